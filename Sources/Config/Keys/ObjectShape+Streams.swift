@@ -40,6 +40,14 @@ extension ObjectShape {
     "bookChanges", "Changes of an order book", "How a change is written, where it differs from the whole book.",
     sides + [orderKey])
 
+  static let streamLimit: Self = .init(
+    "streamLimit", "Limit of a stream", "How many messages may be sent in what time.",
+    limit.keys + [
+      KeyShape(
+        "shared", .boolean, "Whether all connections to the host share it, instead of each having its own.",
+        default: "false")
+    ])
+
   static let streamHello: Self = .init(
     "streamHello", "Hello", "The first message, and what must arrive before anything is subscribed.",
     needsOneOf: ["send", "when"],
@@ -99,7 +107,7 @@ extension ObjectShape {
     KeyShape(
       "batch", .object(.streamBatch).orNull, "Pairs per message (default: as many as fit in 4,000 bytes).",
       examples: ["{ \"max\": 10 }"]),
-    KeyShape("limit", .object(.limit).orNull, "Messages to send on one connection: 5 in 1s."),
+    KeyShape("limit", .object(.streamLimit).orNull, "Messages to send on one connection: 5 in 1s."),
     KeyShape("ping", .object(.streamPing).orNull, "Messages sent while connected."),
     KeyShape("pong", .object(.streamPong).orNull, "The answer to a ping sent as a message."),
     KeyShape("deadAfter", .duration, "How long a connection may be silent before it is dropped.", default: "\"60s\""),

@@ -39,10 +39,10 @@ package struct ObjectShape: Sendable {
     trades, tradeFields, candles, candleFields, interval, assetNames, assetNameFields, limit, success, request, zip,
     symbol, symbolRule, lookup, batch, paymentGroup, fields, value, timeValue, candleTimeValue, changeValue, sideValue,
     condition, walletCondition, pairSign, streams, tickerChannel, tradesChannel, bookChannel, bookChanges,
-    candleChannel, streamHello, streamPing, streamPong, streamBatch, streamUnwrap, messageLookup, auth, authFunction,
-    authVector, vectorRequest, vectorSent, balances, balancesPart, balanceFields, walletStatus, walletStatusPart,
-    permissions, permissionsPart, fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule,
-    routeWhen,
+    candleChannel, streamLimit, streamHello, streamPing, streamPong, streamBatch, streamUnwrap, messageLookup, auth,
+    authFunction, authVector, vectorRequest, vectorSent, balances, balancesPart, balanceFields, walletStatus,
+    walletStatusPart, permissions, permissionsPart, fx, provider, rate, rateFields, refresh, budget, providerTicker,
+    route, routeRule, routeWhen,
   ]
 }
 

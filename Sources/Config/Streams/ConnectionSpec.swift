@@ -44,8 +44,10 @@ package struct ConnectionSpec: Sendable {
   package var maximumPairs = 100
   /// The maximum number of pairs per message; nil means as many as fit.
   package var maximumBatch: Int?
-  /// The limit on messages that we send on one connection.
+  /// The limit on messages that we send on one connection, or on all to the same host.
   package var limit = RateLimit(requests: 5, perMilliseconds: 1000)
+  /// Whether all connections to the host share the limit.
+  package var sharesLimit = false
   package var ping = Ping()
   package var pong: Pong?
   /// The time without any sign of life after which the connection is dropped.
@@ -155,7 +157,8 @@ extension SpecReader {
       guard checkKeys(node, .streamBatch) else { return nil }
       return required("max", of: node, in: "'batch'").flatMap { readInteger($0, in: IntegerRange.pairs) }
     }
-    connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
+    connection.limit = levels["limit"].flatMap { readLimit($0, .streamLimit) } ?? connection.limit
+    connection.sharesLimit = levels["limit"]?["shared"].flatMap { readBoolean($0) } ?? false
     connection.deadAfterMilliseconds =
       levels["deadAfter"].flatMap { readMilliseconds($0, in: .silence) } ?? connection.deadAfterMilliseconds
     connection.success = levels["success"].map { readSharedSuccess($0) } ?? SuccessSpec()

@@ -172,8 +172,8 @@ extension SpecReader {
     }
   }
 
-  mutating func readLimit(_ node: ConfigNode) -> RateLimit? {
-    guard checkKeys(node, .limit) else { return nil }
+  mutating func readLimit(_ node: ConfigNode, _ shape: ObjectShape = .limit) -> RateLimit? {
+    guard checkKeys(node, shape) else { return nil }
     guard let requests = required("requests", of: node, in: "'limit'"),
       let per = required("per", of: node, in: "'limit'")
     else { return nil }

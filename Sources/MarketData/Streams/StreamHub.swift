@@ -17,6 +17,8 @@ package struct StreamHub: Sendable {
   /// The deadline of each link, cached because every message needs it.
   private var deadlines: [Instant?] = []
   private var hosts = HostGate()
+  /// When messages were last sent to a host whose connections share a limit.
+  private var sendings: [String: [Instant]] = [:]
   private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
 
@@ -59,6 +61,7 @@ package struct StreamHub: Sendable {
   package mutating func tick(at now: Instant) -> Output {
     var output = Output()
     for link in links.indices where deadlines[link].map({ $0 <= now }) ?? false {
+      shareSendings(with: link)
       let done = links[link].tick(at: now) { hosts.wait(for: $0, at: now) }
       take(done, of: link, at: now, &output)
     }
@@ -85,6 +88,7 @@ package struct StreamHub: Sendable {
       }
     case .signals(let signals, let link, let generation):
       for signal in signals where links[link].generation == generation {
+        shareSendings(with: link)
         take(links[link].take(signal, at: now, inflate: inflate), of: link, at: now, &output)
       }
     case .answered(let answer, let link): take(links[link].answered(answer, at: now), of: link, at: now, &output)
@@ -102,7 +106,7 @@ package struct StreamHub: Sendable {
   /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.
   mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
     var output = Output()
-    hosts = HostGate()
+    (hosts, sendings) = (HostGate(), [:])
     for link in links.indices { take(links[link].restart(because: failure, at: now), of: link, at: now, &output) }
     return output
   }
@@ -117,8 +121,19 @@ package struct StreamHub: Sendable {
     return output
   }
 
+  /// Tells a link when others that share its limit have sent messages. What waits in others for the limit is due too
+  /// early then, and will wait again.
+  private mutating func shareSendings(with link: Int) {
+    if let host = links[link].limitedHost { links[link].sendings = sendings[host] ?? [] }
+  }
+
   private mutating func take(_ done: StreamLink.Output, of link: Int, at now: Instant, _ output: inout Output) {
     deadlines[link] = links[link].deadline
+    if let host = links[link].limitedHost, let last = links[link].sendings.last,
+      sendings[host]?.last.map({ $0 < last }) ?? true
+    {
+      sendings[host] = links[link].sendings
+    }
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
     for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, chance: chance)) }

@@ -30,6 +30,8 @@ struct StreamLink: Sendable {
   }
   /// Set while the state is `open`. Modified in place, because copying it would cost more than a message.
   private var session: StreamSession?
+  /// When messages were last sent on connections that share its limit, as far as it was told.
+  private var sharedSendings: [Instant] = []
   private(set) var generation = 0
   /// The number of consecutive attempts that did not last a minute.
   private var failures = 0
@@ -69,6 +71,18 @@ struct StreamLink: Sendable {
       return HostName(of: text[scheme.upperBound...]).text
     }
     return subject.exchange
+  }
+
+  /// The host whose connections share the limit of messages; nil if each has its own.
+  var limitedHost: String? { subject.spec?.connection.sharesLimit == true ? host : nil }
+
+  /// When the connections that share its limit last sent messages.
+  var sendings: [Instant] {
+    get { session?.sendings ?? sharedSendings }
+    set {
+      sharedSendings = newValue
+      session?.sendings = newValue
+    }
   }
 
   /// Takes the lookups of its stream, for this connection and those to come.
@@ -214,7 +228,8 @@ struct StreamLink: Sendable {
         subject.options)
       var session = StreamSession(
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
-        pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
+        pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, sendings: sharedSendings,
+        openedAt: now)
       if isExplained { session.explain(true) }
       feed.connect()
       let done = session.begin(at: now)

@@ -52,8 +52,8 @@ struct StreamSession: Sendable {
   private var outbox: [OutgoingMessage] = []
   /// The waiting reply to the last ping; one is enough, however many pings arrived.
   private var pong: OutgoingMessage?
-  /// When the last messages were sent, as many as the limit counts.
-  private var sendings: [Instant] = []
+  /// When the last messages were sent, as many as the limit counts: on all connections that share it.
+  var sendings: [Instant]
   private var lastSign: Instant
   private var nextPing: Instant
   /// The indexes of the subscribed pairs without a message.
@@ -81,9 +81,10 @@ struct StreamSession: Sendable {
   ///   - places: The indexes of the pairs to subscribe.
   ///   - writer: The writer that has already written the address.
   ///   - pairsInMessage: The maximum number of pairs in a message.
+  ///   - sendings: When other connections that share its limit sent messages.
   init(
     _ spec: StreamSpec, _ pairs: [StreamPair], places: [Int], interval: IntervalWord?, pairsInMessage: Int,
-    writer: MessageWriter, reader: StreamReader, openedAt now: Instant
+    writer: MessageWriter, reader: StreamReader, sendings: [Instant], openedAt now: Instant
   ) {
     self.spec = spec
     self.pairs = places.map { pairs[$0] }
@@ -91,6 +92,7 @@ struct StreamSession: Sendable {
     self.pairsInMessage = pairsInMessage
     self.writer = writer
     self.reader = reader
+    self.sendings = sendings
     lastSign = now
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
     silent = Set(places)

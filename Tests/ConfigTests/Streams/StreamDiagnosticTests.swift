@@ -170,6 +170,9 @@ import Testing
       "MKT086 'batch' has nothing to repeat: no element of an array in 'subscribe' names the pair; put {symbol} in an array, or remove 'batch'"
     ),
     ticker(#""subscribe": {"sub": "{symbol}"}, "batch": {"max": 1}"#),
+    connection(#""limit": {"requests": 1, "per": "1s", "shared": true}"#),
+    connection(
+      #""limit": {"requests": 1, "per": "1s", "shared": 👉"host"}"#, "MKT010 expected true or false, found a string"),
     connection(#""batch": {"max": 👉0}"#, "MKT013 expected a whole number from 1 to 100000"),
     connection(#""batch": 👉{}"#, "MKT011 missing key 'max' in 'batch'"),
     connection(#""protocol": "v1.json""#),
