@@ -73,6 +73,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 
   static let shapes = [
     FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a string, found a number"),
+    .exchange(
+      #""takerFee": {"*": 0.1, 👉"BTC/": 0.2}"#,
+      #"MKT070 invalid pair 'BTC/'; write "USD/KRW", "*/KRW" for any currency in won, or "*/*""#),
     .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a string"),
     .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
     .exchange(

@@ -120,22 +120,28 @@ package struct ExchangeMarket: Sendable {
 
 /// The fees of a trade that is filled immediately, at the rate of a customer without discounts.
 package struct TakerFees: Sendable {
-  /// In percent, by payment currency; `*` stands for all others.
-  let percents: [(payment: String, percent: Decimal)]
+  /// In percent, by pair; those for fewer pairs come first.
+  private let percents: [(pattern: PairPattern, percent: Decimal)]
+
+  init(_ percents: [(pattern: PairPattern, percent: Decimal)]) {
+    // The standard library's sort is stable.
+    self.percents = percents.sorted { $0.pattern.exactness > $1.pattern.exactness }
+  }
 
   /// Returns the fee in percent of the trade; nil if not configured.
-  package func percent(forPayment payment: String) -> Decimal? {
-    (percents.first { $0.payment == payment } ?? percents.first { $0.payment == "*" })?.percent
-  }
+  package func percent(of pair: Pair) -> Decimal? { percents.first { $0.pattern.matches(pair) }?.percent }
 }
 
 extension SpecReader {
-  /// Reads one number for all payment currencies, or an object by payment currency.
+  /// Reads one number for all pairs, or an object by payment currency or pair.
   mutating func readTakerFees(_ node: ConfigNode) -> TakerFees? {
-    guard node.json.kind == .object else { return readFee(node).map { TakerFees(percents: [("*", $0)]) } }
+    let all = PairPattern(asset: nil, payment: nil)
+    guard node.json.kind == .object else { return readFee(node).map { TakerFees([(all, $0)]) } }
     return TakerFees(
-      percents: node.members.compactMap { member in
-        readFee(member.value).map { (member.name.uppercased(), $0) }
+      node.members.compactMap { member in
+        let name = member.name == "*" || member.name.contains("/") ? member.name : "*/\(member.name)"
+        guard let pattern = PairPattern(name) else { return rejected(.invalidPair(member.name, at: member.key.place)) }
+        return readFee(member.value).map { (pattern, $0) }
       })
   }
 

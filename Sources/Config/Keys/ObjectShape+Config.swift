@@ -176,7 +176,8 @@ extension ObjectShape {
   private static let takerFeeKey = KeyShape(
     "takerFee", .any([.fee, .decimalText, .map(.any([.fee, .decimalText])), .null]),
     "The fee for a trade that is filled at once, in percent, without discounts: one number, or one per payment "
-      + "currency with `*` for the rest.", examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
+      + "currency or pair (`BTC/JPY`, `BTC/*`) with `*` for the rest.",
+    examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
 
   /// The keys allowed on every level. `null` removes what a level above says.
   package static let block = blockKeys.map { key in

@@ -67,7 +67,7 @@ package struct PairPoller: Sendable {
     return PairBoard.Source(
       exchange: source.exchange.name, badge: sources.badge(of: source, badges),
       market: source.market.market, product: source.query.product, pair: source.query.pair,
-      takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
+      takerFee: source.market.takerFees?.percent(of: source.query.pair),
       refreshMilliseconds: source.market.refreshMilliseconds,
       // Which of several blocks a book is from is unknown.
       bookCheck: own.max { $0.staleAfterMilliseconds < $1.staleAfterMilliseconds } ?? check)

@@ -83,7 +83,7 @@ private struct PremiumComparison: Sendable {
   /// Returns each exchange's fee for trading the row's pair, if the config has one.
   private func fees(of rows: [TickerRow]) -> [RowKey: Decimal] {
     rows.map(\.ticker).reduce(into: [:]) { fees, ticker in
-      fees[ticker.key] = spot(ticker.exchange)?.takerFees?.percent(forPayment: ticker.pair.payment)
+      fees[ticker.key] = spot(ticker.exchange)?.takerFees?.percent(of: ticker.pair)
     }
   }
 

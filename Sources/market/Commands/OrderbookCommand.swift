@@ -72,7 +72,7 @@ enum OrderbookCommand {
     }
     let answers = await pairs.orderbooks(count, isNoted: options.size == nil, in: context)
     let fees = zip(pairs.sources, answers).map { source, answer in
-      source.market.takerFees?.percent(forPayment: answer.pair.payment)
+      source.market.takerFees?.percent(of: answer.pair)
     }
     return await pairs.write(answers, in: context) {
       OrderBookReport(
