@@ -46,6 +46,17 @@ struct ShippedConfigTests {
     #expect(mean < 115)
   }
 
+  /// What is traded changes from minute to minute: a lookup that conditions read is kept for ten minutes at most.
+  @Test func decisiveLookupsAreNotKeptForLong() {
+    for shipped in ShippedConfig.markets {
+      for table in shipped.market.tickers + shipped.market.ticker {
+        let decisive = Set(table.conditions.flatMap(\.value.lookupNames))
+        let old = table.lookups.filter { decisive.contains($0.name) && $0.timeToLiveSeconds > 600 }
+        #expect(old.map(\.name) == [], "\(shipped.testDescription)")
+      }
+    }
+  }
+
   @Test func onlyOldBithumbAPIIsDisabled() {
     #expect(ShippedConfig.exchanges.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
   }
