@@ -338,6 +338,10 @@ extension PairBoard.Source {
     if let oldest = possible.map(\.time).min() {
       tapeStart = event.isStreamed ? tapeStart ?? oldest : min(tapeStart ?? oldest, oldest)
     }
+    for trade in new.completed {
+      let key = SeenTrades.Key(trade).withoutSize
+      if let place = trades.firstIndex(where: { SeenTrades.Key($0) == key }) { trades[place] = trade }
+    }
     let known = trades + new.trades
     trades = Array(known.suffix(PairBoard.maximumTrades))
     if !event.isStreamed || !impossibleTrades.isEmpty {

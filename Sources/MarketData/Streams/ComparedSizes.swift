@@ -13,8 +13,8 @@ struct ComparedSizes: Sendable {
   /// Starts from the beginning, with the trades known.
   mutating func begin() { (equal, different, last) = (0, 0, nil) }
 
-  mutating func remember(_ id: String?, price: Decimal, size: Cell, isStreamed: Bool) {
-    guard let id, let size = size.value, known[id] == nil else { return }
+  mutating func remember(_ id: String?, price: Decimal, size: Decimal?, isStreamed: Bool) {
+    guard let id, let size, known[id] == nil else { return }
     known[id] = (price, size, isStreamed)
   }
 

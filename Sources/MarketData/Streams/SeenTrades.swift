@@ -5,68 +5,43 @@ import Quotes
 struct SeenTrades: Sendable {
   /// Identifies a trade across messages. With an ID, the time is ignored, as streams and answers may have different
   /// precision.
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let id: String?
     let price: Decimal
-    let size: Cell
+    /// nil while it is missing, for whatever reason.
+    var size: Decimal?
     let time: Instant?
     let side: TradeSide?
 
     init(_ trade: Trade) {
-      (id, price, size) = (trade.id, trade.price, trade.size)
+      (id, price, size) = (trade.id, trade.price, trade.size.value)
       (time, side) = trade.id == nil ? (trade.time, trade.side) : (nil, nil)
+    }
+
+    var withoutSize: Key {
+      var key = self
+      key.size = nil
+      return key
     }
   }
 
   /// What a trade has in common with its twin, which is the same trade as the other source numbers it.
   private struct Worth: Hashable {
     let price: Decimal
-    let size: Cell
+    let size: Decimal?
 
-    init(_ trade: Trade) { (price, size) = (trade.price, trade.size) }
+    init(_ trade: Trade) { (price, size) = (trade.price, trade.size.value) }
 
     init(_ key: Key) { (price, size) = (key.price, key.size) }
   }
 
-  /// How the times of twins agree, the surest first.
-  private enum Agreement {
-    /// The coarser of the usual precisions.
-    case millisecond
-    /// One source tells whole seconds, cut off.
-    case second
-    /// One source tells whole seconds, rounded.
-    case rounded
-    /// A message without ID and time has that of its arrival.
-    case arrival
-
-    func holds(_ one: Instant, _ other: Instant) -> Bool {
-      switch self {
-      case .millisecond: one.nanoseconds / 1_000_000 == other.nanoseconds / 1_000_000
-      case .second: one.nanoseconds / Instant.second == other.nanoseconds / Instant.second
-      case .rounded: one.nanoseconds(since: other).magnitude < Instant.second
-      case .arrival: one.nanoseconds(since: other).magnitude <= 5_000_000_000
-      }
-    }
-  }
-
   /// A trade as one source told it, whether or not it was new.
   private struct Account {
-    let key: Key
+    var key: Key
     let time: Instant
     let isStreamed: Bool
     /// Whether it is a message's, and an answer is known to have told the trade, too.
     var isPaired: Bool
-  }
-
-  /// A span in which there may be trades that were not reported; without a start, it has no known beginning.
-  private struct Gap {
-    let start: Instant?
-    let end: Instant
-
-    /// - Parameter slack: How far the time of a trade may be off.
-    func contains(_ time: Instant, slack: Duration) -> Bool {
-      time <= end.advanced(by: slack) && start.map { $0 <= time.advanced(by: slack) } ?? true
-    }
   }
 
   private struct Reported {
@@ -104,6 +79,8 @@ struct SeenTrades: Sendable {
   private var tellsFractions = (streamed: false, answered: false)
   /// What tells whether both count sizes in one unit.
   private var sizes = ComparedSizes()
+  /// Whether a trade without a size was reported.
+  private var hasSizeless = false
   private var order: [Account] = []
   /// The index of the oldest trade in `order`.
   private var first = 0
@@ -167,10 +144,17 @@ struct SeenTrades: Sendable {
     return sizes.difference
   }
 
-  /// Returns the new trades, in order, and whether others were missed before them.
+  /// Returns the new trades, in order, those that were reported without the size that they have now, and whether others
+  /// were missed before the new ones.
   ///
   /// - Parameter isStreamed: Whether they are from a message; answers repeat the newest trades.
-  mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
+  mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], completed: [Trade], hasGap: Bool) {
+    let (trades, completed) = completing(trades, isStreamed: isStreamed)
+    let new = unreported(trades, isStreamed: isStreamed)
+    return (new.trades, completed, new.hasGap)
+  }
+
+  private mutating func unreported(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
     noteFractions(of: trades, isStreamed: isStreamed)
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     for trade in trades { sizes.compare(trade, isStreamed: false) }
@@ -392,6 +376,56 @@ struct SeenTrades: Sendable {
     return true
   }
 
+  // MARK: Missing sizes
+
+  /// Returns trades with the sizes that they were reported with if those are missing now, and those of which it is the
+  /// other way round: a lookup of contract sizes may fail, or learn of a contract later. They are no others for that.
+  private mutating func completing(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], completed: [Trade]) {
+    let lacksSizes = trades.contains { $0.size.value == nil }
+    guard hasSizeless || lacksSizes else { return (trades, []) }
+    let known = Dictionary(grouping: lacksSizes ? order.map(\.key) : [], by: \.withoutSize)
+    var counts: [Key: Int] = [:]
+    var completed: [Trade] = []
+    /// Returns whether one more trade may be one that was reported.
+    func mayBe(_ key: Key) -> Bool {
+      let told = counts[key, default: 0] + (isStreamed && key.id == nil ? streamed[key, default: 0] : 0)
+      return told < reported[key]?.count ?? 0
+    }
+    let all = trades.map { trade in
+      var (key, trade) = (Key(trade), trade)
+      if !mayBe(key) {
+        if key.size != nil, mayBe(key.withoutSize) {
+          complete(key, isStreamed: isStreamed)
+          completed.append(trade)
+        } else if key.size == nil, let own = known[key]?.first(where: mayBe), let size = own.size {
+          key = own
+          trade = Trade(time: trade.time, price: trade.price, size: .value(size), side: trade.side, id: trade.id)
+        }
+      }
+      counts[key, default: 0] += 1
+      return trade
+    }
+    return (all, completed)
+  }
+
+  /// Gives the oldest trade that was reported without a size the one that it has now.
+  private mutating func complete(_ key: Key, isStreamed: Bool) {
+    let old = key.withoutSize
+    guard let place = places(where: { $0.key == old }).first, let stretch = reported[old]?.stretch else { return }
+    order[place].key = key
+    let account = order[place]
+    unreport(old)
+    report(key, account.time, account.isStreamed, in: stretch)
+    // A message without an ID is yet to be counted.
+    if !isStreamed || key.id != nil, let count = streamed[old] {
+      streamed[old] = count > 1 ? count - 1 : nil
+      streamed[key, default: 0] += 1
+    }
+    if takeAnswered(Worth(old), where: { $0.key == old && $0.time == account.time }) {
+      answered[Worth(key), default: []].append((key, account.time))
+    }
+  }
+
   // MARK: What was reported
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
@@ -425,9 +459,8 @@ struct SeenTrades: Sendable {
   }
 
   private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool, isPaired: Bool) {
-    if reported[key] != nil, key.id != nil { reported[key]?.otherTimes.append(time) }
-    reported[key, default: Reported(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
-    sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
+    report(key, time, isStreamed, in: stretch)
+    if key.size == nil { hasSizeless = true }
     lastTime = isStreamed ? time : time.advanced(by: .nanoseconds(-lead))
     if isStreamed {
       streamedTimes = (time, streamedTimes.first ?? time)
@@ -444,13 +477,24 @@ struct SeenTrades: Sendable {
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
     if !gone.isStreamed { dropAnswered(gone.key, at: gone.time) }
-    reported[gone.key]?.count -= 1
-    if let next = reported[gone.key]?.otherTimes.first {
-      reported[gone.key]?.time = next
-      reported[gone.key]?.otherTimes.removeFirst()
-    }
-    if reported[gone.key]?.count == 0 { reported[gone.key] = nil }
+    unreport(gone.key)
     sizes.forget(gone.key.id)
     if let count = streamed[gone.key] { streamed[gone.key] = count > 1 ? count - 1 : nil }
+  }
+
+  private mutating func report(_ key: Key, _ time: Instant, _ isStreamed: Bool, in stretch: Int) {
+    if reported[key] != nil, key.id != nil { reported[key]?.otherTimes.append(time) }
+    reported[key, default: Reported(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
+    sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
+  }
+
+  /// Forgets the oldest trade of a key.
+  private mutating func unreport(_ key: Key) {
+    reported[key]?.count -= 1
+    if let next = reported[key]?.otherTimes.first {
+      reported[key]?.time = next
+      reported[key]?.otherTimes.removeFirst()
+    }
+    if reported[key]?.count == 0 { reported[key] = nil }
   }
 }

@@ -148,6 +148,24 @@ import Testing
     #expect(source.tradeCount == 5)
   }
 
+  /// The size of a trade may become known later, or no longer be: it is no other trade for that.
+  @Test(arguments: [false, true]) func missingSizesAreFilledIn(_ isStreamed: Bool) {
+    let places: [(second: Int, id: String?)] = [(0, "1"), (1, nil), (1, nil), (2, "2")]
+    func trades(_ sizes: [Cell]) -> PairEvent.Content {
+      .trades(
+        zip(places, sizes).map { place, size in
+          Trade(time: Self.now.advanced(by: .seconds(place.second)), price: 1, size: size, side: .buy, id: place.id)
+        })
+    }
+    let source = Self.heard([
+      (trades([Cell](repeating: .missing(.lookupMiss), count: 3)), isStreamed),
+      (trades([.value(5), .value(6), .value(7), .value(8)]), false),
+      (trades([Cell](repeating: .missing(.lookupFailed("contracts")), count: 4)), false),
+    ])
+    #expect(source.trades.map(\.size) == [.value(5), .value(6), .value(7), .value(8)])
+    #expect(source.tradeCount == 4)
+  }
+
   /// Late trades take their places by their own time; those from before the tape begins belong to no sum.
   @Test func lateTradesTakeTheirPlaces() {
     func trade(_ second: Int, _ id: String? = nil) -> Trade {
