@@ -187,8 +187,17 @@ extension MarketClient {
           if let answer = await answer(of: part, asking) { return answer }
           guard market.mayOmitRenamedPairs else { continue }
         }
-        guard let renamed = try await renamed(asking, query, in: block, on: market, &requests) else { continue }
-        if let answer = await answer(of: part, renamed) { return answer }
+        // A cached table may have a name that the exchange has given up since.
+        var asked = block.namesSymbol ? nil : asking.context.spelling
+        for age in [Int.max, LookupAge.ofMiss] {
+          let found = try await listed(query, in: block, on: market, &requests, renewedAfter: age)
+          guard let (listed, isKept) = found else { break }
+          if asked.map({ !block.isAskedAlike($0, listed.spelling) }) ?? true {
+            asked = listed.spelling
+            if let answer = await answer(of: part, asking.renamed(listed)) { return answer }
+          }
+          guard isKept else { break }
+        }
       } catch {
         failure = error
       }
@@ -198,31 +207,17 @@ extension MarketClient {
       requests: requests)
   }
 
-  /// Returns how to ask for a pair by another name from the table of all pairs; nil if that has none.
-  private func renamed(
-    _ asking: PairAsking, _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket,
-    _ requests: inout [RequestReport]
-  ) async throws(TableFailure) -> PairAsking? {
-    guard let listed = try await listed(query, in: block, on: market, &requests) else { return nil }
-    let isNew = asking.context.spelling.map { !listed.spelling.isSameName(as: $0) } ?? true
-    guard isNew || block.namesSymbol else { return nil }
-    var renamed = asking
-    renamed.context.spelling = listed.spelling
-    (renamed.multiplier, renamed.names) = (listed.multiplier, nil)
-    renamed.product = asking.product ?? listed.product
-    return renamed
-  }
-
   /// How long the names of an exchange's pairs are cached.
   private static let secondsOfListing = 3600
 
-  /// Returns a pair's name in the table of all pairs; nil if that does not list it.
+  /// Returns a pair's name in the table of all pairs, and whether that is cached; nil if it does not list the pair.
   ///
-  /// - Parameter age: From which age on in seconds a cached table is requested again: the pair may have been listed since.
+  /// - Parameter age: From which age on in seconds a cached table is requested again: the pair may have been listed or
+  ///   renamed since.
   func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
-    renewedAfter age: Int = .max
-  ) async throws(TableFailure) -> ListedPair? {
+    renewedAfter age: Int
+  ) async throws(TableFailure) -> (pair: ListedPair, isKept: Bool)? {
     let isRenewal = age < .max
     var isKept = false
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
@@ -234,8 +229,10 @@ extension MarketClient {
           (plan, answer, context) throws(TableFailure) in
           try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
-        if let report = source.report { requests.append(report) } else if table.batch == nil { isKept = true }
-        if let listed { return listed }
+        let isCached = source.report == nil && table.batch == nil
+        if let report = source.report { requests.append(report) }
+        if let listed { return (listed, isCached) }
+        if isCached { isKept = true }
       }
     }
     guard isKept, !isRenewal else { return nil }
@@ -336,6 +333,15 @@ struct PairAsking: Sendable {
   /// How the answer names a pair, if it does; nil if that is unknown.
   let naming: PairNaming?
 
+  /// Returns how to ask for the pair by its name in the table of all pairs.
+  func renamed(_ listed: ListedPair) -> PairAsking {
+    var renamed = self
+    renamed.context.spelling = listed.spelling
+    (renamed.multiplier, renamed.names) = (listed.multiplier, nil)
+    renamed.product = product ?? listed.product
+    return renamed
+  }
+
   /// Checks that an answer is about the pair, as far as it says.
   func check(_ answer: HTTPResponse) throws(TableFailure) {
     if let names { return try names.check(answer) }
@@ -345,11 +351,12 @@ struct PairAsking: Sendable {
   }
 }
 
-extension PairSpelling {
-  fileprivate func isSameName(as other: PairSpelling) -> Bool { asset == other.asset && payment == other.payment }
-}
-
 extension TableSpec {
+  /// Returns whether the block's request for a pair is the same by two of its names.
+  fileprivate func isAskedAlike(_ one: PairSpelling, _ other: PairSpelling) -> Bool {
+    one.asset == other.asset && one.payment == other.payment && (!namesSymbol || one.symbol == other.symbol)
+  }
+
   /// Returns the keys of each request for a table of all pairs, those first that name the pair's asset; nil for one
   /// without keys.
   fileprivate func batches(_ lookups: LookupStates, likelyOf pair: Pair) throws(TableFailure) -> [String?] {

@@ -182,10 +182,30 @@ import Transport
       seen == ["0 BTC 2 1", "61 NEW not-listed 2", "62 NEW not-listed 2", "121 NEW not-listed 3", "130 BTC 2 3"])
   }
 
+  /// A contract relisted under another multiplier is asked for by its new name once the old one is refused, whether the
+  /// table is only for the names that the config does not know, or for all.
+  @Test(arguments: ["{asset}-{payment}", "{symbol}"]) func namesAreRenewedForRefusedPairs(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let request = #"{"path": "/trades/\#(name)"}"#
+    let host = try Host(Self.config(namesOfTradesBy: request), folder, counting: "t") { path, second in
+      let name = second < 30 ? "1000PEPE-USDT" : "1000000PEPE-USDT"
+      if path == "t" { return #"[{"s": "\#(name)", "p": "100"}]"# }
+      return path == "trades/\(name)" ? Self.body(of: "trades", at: second) : "[]"
+    }
+    var seen: [String] = []
+    for second in [0, 30, 61, 62] {
+      seen.append(
+        await host.seen(at: second) { await Self.size(of: Pair(asset: "PEPE", payment: "USDT"), .trades, $0, $1) })
+    }
+    #expect(seen == ["0 2000 1", "30 not-listed 1", "61 2000000 2", "62 2000000 2"])
+  }
+
   private static func config(namesOfTradesBy request: String) -> String {
     #"""
     {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
-      "symbol": {"path": "$.s", "split": "-"},
+      "symbol": {"path": "$.s", "split": "-"}, "multiplier": {"1000": 1000, "1000000": 1000000},
+      "success": {"unlisted": [{"path": "$", "is": "empty"}]},
       "markets": {"spot": {
         "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"}},
         "trades": {"request": \#(request), "rows": "$[*]",

@@ -58,7 +58,7 @@ extension MarketClient {
       let table = parts.first(where: { CandlePaging($0.source.table.request).isByCalendar })?.source.table
     else { return answer }
     var requests = answer.requests
-    let listed = try? await listed(query, in: table, on: market, &requests)
+    let listed = try? await listed(query, in: table, on: market, &requests, renewedAfter: .max)
     return PairAnswer(
       exchange: answer.exchange, market: answer.market, product: answer.product, pair: answer.pair,
       .failure(listed == nil ? failure : TableFailure(.emptyAnswer, "no file of the requested time")),
