@@ -22,6 +22,8 @@ extension CandleList: AssetAmounts {}
 
 /// The contents of an answer about a pair, of which figures may be read through lookups.
 protocol LookedUp {
+  /// Marks the sizes as made with lookups that are in doubt.
+  mutating func doubtSizes()
   /// Whether a lookup lacks the pair, so that figures are missing.
   var hasLookupMiss: Bool { get }
 }
@@ -29,12 +31,19 @@ protocol LookedUp {
 extension OrderBook: LookedUp {
   /// Always false: no book is read without its sizes.
   var hasLookupMiss: Bool { false }
+
+  mutating func doubtSizes() { flags.append(.doubtfulSizes) }
 }
 
 extension TradeList: LookedUp {
   var hasLookupMiss: Bool { trades.contains { $0.size == .missing(.lookupMiss) } }
+
+  mutating func doubtSizes() { doubt = .doubtfulSizes }
 }
 
 extension GatheredCandles.Page: LookedUp {
+  /// Does nothing: their own volume and turnover tell.
+  func doubtSizes() {}
+
   var hasLookupMiss: Bool { candles.contains { [$0.volume, $0.turnover].contains(.missing(.lookupMiss)) } }
 }

@@ -61,7 +61,7 @@ extension MarketClient {
   ) async -> PairReading<Value> {
     var context = asking.context
     context.count = table.count(for: count)
-    let lookups = await lookups(of: table, wanted, context)
+    let lookups = await lookups(of: table, wanted, asking)
     return await ask(table, named: kind, context, lookups) { answer, context throws(TableFailure) in
       try asking.check(answer)
       return try read(answer, context)
@@ -106,6 +106,7 @@ extension MarketClient {
         reading = result(with: renewal)
       }
       var (value, explained) = try reading.get()
+      if (renewal ?? lookups).areDoubtful { value.doubtSizes() }
       for index in explained.indices { explained[index].request = report.text }
       return PairReading(result: .success(value), requests: requests, explained: explained, renewed: renewal)
     } catch {
@@ -174,7 +175,8 @@ extension MarketClient {
     for part in usable {
       let block = table(part)
       let naming = market.naming(of: block, globalAliases: query.options.globalAliases)
-      var asking = PairAsking(context: context(for: exchange, pair: query.pair), naming: naming)
+      var asking = PairAsking(
+        context: context(for: exchange, pair: query.pair), market: market.market, naming: naming)
       asking.context.spelling = block.spelling(of: query.pair)
       asking.product = market.product(of: query, by: block)
       do throws(TableFailure) {
@@ -324,6 +326,7 @@ extension BookPlan {
 /// How one part of a market is asked about a pair.
 struct PairAsking: Sendable {
   var context: RequestContext
+  let market: Market
   /// The number of units that the exchange counts as one, if not 1.
   var multiplier: Decimal?
   /// The names that the answer must have; nil if the request says which pair it is about.

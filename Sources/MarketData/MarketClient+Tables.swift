@@ -63,7 +63,7 @@ extension MarketClient {
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
       let gathered = await batched(plan, batch, context, lookups, query)
-      var ages = plan.outdatedLookups(query, in: gathered.table)
+      var ages = outdatedLookups(of: plan, query, in: gathered.table)
       // A key that the exchange no longer knows fails its whole batch; a pair listed since is in none.
       let isRefused = gathered.table.failures.contains(where: \.failure.mayBeOfKeys)
       if isRefused || gathered.table.failures.isEmpty && query.lacksRow(in: gathered.table, of: spec) {
@@ -81,7 +81,7 @@ extension MarketClient {
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
     // A pair listed since is in the answer, and not yet in what names its rows or has their units.
-    let ages = plan.outdatedLookups(query, in: gathered.table)
+    let ages = outdatedLookups(of: plan, query, in: gathered.table)
     guard let renewed = await renewed(states, ages, of: spec, filled) else { return gathered }
     return interpret(asked, by: plan, context, renewed, query)
   }
@@ -196,18 +196,6 @@ extension TickerTable {
   }
 }
 
-/// How old a cached lookup must be, in seconds, to be asked again before its time; and how long ago the last try.
-enum LookupAge {
-  /// Because it lacks a pair that is asked for.
-  static let ofMiss = 60
-  /// Because figures made with it contradict others. If they do so however new it is, this limits what that costs.
-  static let ofDoubt = 600
-
-  static func ages(of names: Set<String>, _ seconds: Int) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: names.map { ($0, seconds) })
-  }
-}
-
 extension TableQuery {
   /// Returns whether a pair that is asked for by name may be of a table, and is not in its rows.
   fileprivate func lacksRow(in table: TickerTable, of spec: TableSpec) -> Bool {
@@ -216,18 +204,23 @@ extension TableQuery {
   }
 }
 
-extension TablePlan {
+extension MarketClient {
   /// Returns the lookups that may lack a pair that is asked for, or no longer have its unit, to judge by its rows; with
   /// the age in seconds from which on they are asked again.
-  fileprivate func outdatedLookups(_ query: TableQuery, in table: TickerTable) -> [String: Int] {
-    if query.pair != nil, table.mayLackNames { return LookupAge.ages(of: requestedLookups, LookupAge.ofMiss) }
+  private func outdatedLookups(of plan: TablePlan, _ query: TableQuery, in table: TickerTable) -> [String: Int] {
+    if query.pair != nil, table.mayLackNames { return LookupAge.ages(of: plan.requestedLookups, LookupAge.ofMiss) }
     if query.pair == nil, query.sought.isEmpty { return [:] }
     let asked = table.rows.filter { query.pair != nil || query.sought.contains($0.ticker.pair) }.map(\.ticker)
     let missed = query.fields.filter { field in asked.contains { $0.cell(field) == .missing(.lookupMiss) } }
-    let isDoubtful = asked.contains { $0.flags.contains { $0.kind == .turnover } }
-    let doubtful = isDoubtful ? query.fields.intersection([.volume24, .turnover24]) : []
-    return LookupAge.ages(of: lookups(for: missed), LookupAge.ofMiss)
-      .merging(LookupAge.ages(of: lookups(for: doubtful), LookupAge.ofDoubt), uniquingKeysWith: min)
+    var ages = LookupAge.ages(of: plan.lookups(for: missed), LookupAge.ofMiss)
+    let doubtful = plan.lookups(for: query.fields.intersection([.volume24, .turnover24]))
+    guard !doubtful.isEmpty else { return ages }
+    for row in asked where row.flags.contains(where: { $0.kind == .turnover }) {
+      let since = noteDoubt(about: row.pair, on: query.market ?? .spot, of: plan.spec.owner)
+      let age = LookupAge.ofDoubt(since: since, at: now())
+      ages.merge(LookupAge.ages(of: doubtful, age), uniquingKeysWith: min)
+    }
+    return ages
   }
 }
 
@@ -247,6 +240,8 @@ struct LookupStates: Sendable {
   var requests: [RequestReport] = []
   /// Those that were not requested, as their answers are cached, with the time since when.
   fileprivate(set) var kept: [String: Instant] = [:]
+  /// Since when figures made with them are in doubt; nil if they are not.
+  var doubted: Instant?
 
   /// The age from which on those whose answers are cached are requested again, if they lack a pair.
   var agesOfMiss: [String: Int] { kept.mapValues { _ in LookupAge.ofMiss } }

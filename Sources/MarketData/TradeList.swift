@@ -8,9 +8,11 @@ package struct TradeList: Sendable, Hashable {
   package let trades: [Trade]
   /// The number of rows without a price or a time.
   package let incomplete: Int
+  /// What makes their sizes doubtful; nil if nothing does.
+  package var doubt: DataFinding?
 
   func scaled(by factor: Decimal) -> TradeList {
-    TradeList(trades: trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
+    TradeList(trades: trades.map { $0.scaled(by: factor) }, incomplete: incomplete, doubt: doubt)
   }
 }
 

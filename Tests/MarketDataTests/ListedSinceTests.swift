@@ -17,7 +17,7 @@ import Transport
 
   enum Asking: String, CaseIterable { case ticker, table, orderbook, trades, candles, stream }
 
-  private static func config(_ asking: Asking) -> String {
+  private static func config(_ asking: Asking, turnover: String = "") -> String {
     func size(_ path: String) -> String { #"{"product": ["\#(path)", {"from": "sizes", "path": "$.size"}]}"# }
     let volume = [.ticker, .table].contains(asking) ? #", "volume24": \#(size("$.n"))"# : ""
     let trades = #""fields": {"price": "$.p", "size": \#(size("$.n")), "time": {"path": "$.t", "unit": "ms"}}"#
@@ -30,7 +30,7 @@ import Transport
           "others": {"request": {"path": "/others"}, "rows": "$[*]", "key": "$.s",
           "match": {"first": ["$.s", "{asset}-{payment}"]}}},
         "markets": {"spot": {
-          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"\#(volume)}},
+          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"\#(volume)\#(turnover)}},
           "orderbook": {"request": {"path": "/orderbook", \#(query)}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
             "size": \#(size("$[1]"))},
           "trades": {"request": {"path": "/trades", \#(query)}, "rows": "$[*]", \#(trades)},
@@ -252,6 +252,51 @@ import Transport
       seen == [
         "0 20 1", "30 2 turnover 1", "601 20 2", "700 200 turnover 2", "1202 200 turnover 3", "1210 200 turnover 3",
         "4801 20 3", "4803 20 4",
+      ])
+  }
+
+  /// A doubt of the ticker marks sizes that are made with the same lookup, and has that asked for again within a minute.
+  /// The exchange makes its contract ten times as large after five seconds.
+  @Test func doubtsOfTickersAreOfSizesToo() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let host = try Host(Self.config(.ticker, turnover: #", "turnover24": "$.t""#), folder, counting: "sizes") {
+      path, second in
+      switch path {
+      case "sizes": #"[{"s": "BTC-USDT", "size": "\#(second < 5 ? 10 : 100)"}]"#
+      case "t": #"[{"s": "BTC-USDT", "p": "100", "n": "\#(second < 5 ? "2" : "0.2")", "t": "2000"}]"#
+      default: Self.body(of: path, at: second)
+      }
+    }
+    let (pair, options) = (Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
+    let query = PairQuery(pair, options)
+    var seen: [String] = []
+    for (second, asking) in [
+      (0, Asking.ticker), (20, .ticker), (21, .orderbook), (22, .trades), (61, .orderbook), (62, .trades),
+      (63, .ticker),
+    ] {
+      seen.append(
+        await host.seen(at: second) { client, exchange in
+          let market = exchange.markets[0]
+          let words: [String?]
+          switch asking {
+          case .orderbook:
+            let book = await client.orderbook(query, count: 5, on: market, of: exchange.name).value
+            words = [book?.bids.first?.size.shortest] + (book?.flags.codes ?? [])
+          case .trades:
+            let list = await client.trades(query, count: 5, on: market, of: exchange.name).value
+            words = [list?.trades.last?.size.value?.shortest, list?.doubt?.kind.rawValue]
+          default:
+            let row = await client.table(of: market.tickers, TableQuery(market: .spot, pair: pair, options: options))
+              .table.rows.first?.ticker
+            words = [row?.volume24.value?.shortest] + (row?.flags.codes ?? [])
+          }
+          return words.compactMap(\.self).joined(separator: " ")
+        })
+    }
+    #expect(
+      seen == [
+        "0 20 1", "20 2 turnover 1", "21 20 turnover 1", "22 20 trade-size 1", "61 200 2", "62 200 2", "63 20 2",
       ])
   }
 

@@ -55,7 +55,8 @@ extension PairSession {
       }
       return list.with(
         notes: notes,
-        findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
+        findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival)
+          + [answer.value?.doubt].compactMap(\.self), conversion: conversion)
     }
     // An exchange may have last traded the pair years ago.
     let newest = answers.compactMap { $0.value?.last?.time }.max()

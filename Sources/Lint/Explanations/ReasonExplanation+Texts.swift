@@ -108,7 +108,8 @@ extension ReasonExplanation {
         + "wanted row as well. A change ten times that of the other exchanges at the same price is only remarked"),
     .init(
       .flag, "turnover",
-      "turnover / volume is not within the day's prices; one of the two is negative, or only one of them is zero"),
+      "turnover / volume is not within the day's prices; one of the two is negative, or only one of them is zero; "
+        + "of an order book: that is so of the pair, and its contract size may be another now"),
     .init(
       .flag, "stale",
       "a quote or an order book older than `staleAfter`, a last trade older than an hour, a time in the future; without "
@@ -170,7 +171,10 @@ extension ReasonExplanation {
     .init(.fault, "trade-far", "the newest trade is further than `identityPercent` from the pair's price"),
     .init(.fault, "trade-range", "a trade is more than 0.5 % outside the day's low and high"),
     .init(.fault, "trade-side", "of adjacent trades the sell is usually dearer, so the side is likely the maker's"),
-    .init(.fault, "trade-size", "the trades add up to more than the day's volume or turnover: another unit?"),
+    .init(
+      .fault, "trade-size",
+      "the trades add up to more than the day's volume or turnover: another unit? Or the pair has the flag `turnover`: "
+        + "the contract size may be another now"),
     .init(.fault, "trade-time", "the time of a trade is in the future, or before there were coins"),
     .init(.fault, "trade-jump", "from one trade to the next the price moves by a power of ten"),
     .init(.fault, "trade-shape", "the size of a trade is not above zero"),

@@ -72,7 +72,7 @@ extension MarketClient {
     let table = part.source.table
     let (start, end) = part.asked(query.span, now: now())
     let pages = CandlePages(CandlePlan(part.source), from: start, to: end, now: now())
-    var lookups = await lookups(of: table, table.lookupsOfRows, asking.context)
+    var lookups = await lookups(of: table, table.lookupsOfRows, asking)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
       let failure = "it would take \(count) requests; the maximum is \(CandleQuery.maximumRequests)"
@@ -107,6 +107,12 @@ extension MarketClient {
       }
     }
     let list = gathered.list(part, query.span, asking.multiplier, requested: requested, clock, now: now())
+    if !table.lookupsOfRows.isEmpty, let series = try? list.get().series {
+      let doubts = series.candles.suffix(2).map { CandleCheck.doubt(about: $0, on: series.grid)?.kind }
+      if doubts.contains(.candleTurnover) {
+        noteDoubt(about: query.pair.pair, on: asking.market, of: table.owner)
+      }
+    }
     return PairReading(result: list, requests: requests, explained: explained)
   }
 

@@ -50,6 +50,8 @@ package struct PairBoard: Sendable {
     /// In percent; nil if unknown.
     package let takerFee: Decimal?
     package let refreshMilliseconds: Int
+    /// Whether sizes are made with lookups, as of contracts.
+    fileprivate let looksUpSizes: Bool
     /// The check of the book's age.
     fileprivate let bookCheck: MeaningCheck
 
@@ -111,7 +113,7 @@ package struct PairBoard: Sendable {
 
     package init(
       exchange: String, badge: String, market: Market, product: String? = nil, pair: Pair, takerFee: Decimal? = nil,
-      refreshMilliseconds: Int = 1000, bookCheck: MeaningCheck = MeaningCheck()
+      refreshMilliseconds: Int = 1000, looksUpSizes: Bool = false, bookCheck: MeaningCheck = MeaningCheck()
     ) {
       self.exchange = exchange
       self.badge = badge
@@ -120,6 +122,7 @@ package struct PairBoard: Sendable {
       self.pair = pair
       self.takerFee = takerFee
       self.refreshMilliseconds = refreshMilliseconds
+      self.looksUpSizes = looksUpSizes
       self.bookCheck = bookCheck
     }
   }
@@ -191,12 +194,17 @@ package struct PairBoard: Sendable {
 }
 
 extension PairBoard.Source {
-  /// Returns the book, flagged if it has become too old since it arrived.
+  /// Returns the book, flagged if it has become too old since it arrived, or if its sizes are in doubt.
   package func book(at now: Instant) -> OrderBook? {
-    guard var book, let time = book.time, !book.flags.contains(where: \.excludes) else { return self.book }
+    guard var book else { return nil }
+    if hasDoubtfulSizes, !book.flags.contains(.doubtfulSizes) { book.flags.append(.doubtfulSizes) }
+    guard let time = book.time, !book.flags.contains(where: \.excludes) else { return book }
     book.flags += [bookCheck.bookFinding(time: time, missing: nil, arrival: now)].compactMap(\.self)
     return book
   }
+
+  /// Whether the ticker puts the contract size in doubt with which sizes are made.
+  private var hasDoubtfulSizes: Bool { looksUpSizes && ticker?.flags.contains { $0.kind == .turnover } == true }
 
   /// The trades in the order of their own times, oldest first: some arrive late.
   package var tape: [Trade] {
@@ -347,6 +355,11 @@ extension PairBoard.Source {
     if !event.isStreamed || !impossibleTrades.isEmpty {
       let impossible = event.isStreamed ? [] : Set(all).subtracting(possible)
       noteImpossible(impossible, findings.first, at: event.arrival)
+    }
+    if event.doubt != nil || hasDoubtfulSizes {
+      if problem == nil { note(.doubtfulSizes) }
+    } else if case .shown(.doubtfulSizes) = problem {
+      problem = nil
     }
     if known.count > trades.count, let start = tapeStart {
       tapeStart = trades.lazy.map(\.time).filter { $0 >= start }.min() ?? start

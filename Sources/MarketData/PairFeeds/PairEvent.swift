@@ -48,6 +48,8 @@ package struct PairEvent: Sendable {
   package var replacesAll = false
   /// The group of futures that it is about; nil if the market has only one, or that is unknown.
   package var product: String?
+  /// What makes the sizes of an answer's trades doubtful; nil if nothing does.
+  var doubt: DataFinding?
 
   package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
     self.source = source

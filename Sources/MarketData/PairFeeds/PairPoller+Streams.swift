@@ -14,11 +14,22 @@ extension PairPoller {
       group.addTask { await run(beside: live, tell) }
       group.addTask {
         await StreamRun(session, markets, query).follow { events in
-          for event in events.flatMap(live.take) { tell(event) }
+          for event in events.flatMap(live.take) {
+            note(event)
+            tell(event)
+          }
           return true
         }
       }
     }
+  }
+
+  /// Notes whether a message puts a contract size in doubt.
+  private func note(_ event: PairEvent) {
+    guard case .ticker(.success(let row)) = event.content, row.flags.contains(where: { $0.kind == .turnover }) else {
+      return
+    }
+    session.client.noteDoubt(about: row.pair, on: row.market, of: row.exchange)
   }
 
   /// The markets with streams, each once, and what to stream from them: a market shown in one payment currency does not

@@ -68,7 +68,7 @@ package struct PairPoller: Sendable {
       exchange: source.exchange.name, badge: sources.badge(of: source, badges),
       market: source.market.market, product: source.query.product, pair: source.query.pair,
       takerFee: source.market.takerFees?.percent(of: source.query.pair),
-      refreshMilliseconds: source.market.refreshMilliseconds,
+      refreshMilliseconds: source.market.refreshMilliseconds, looksUpSizes: source.market.looksUpSizes,
       // Which of several blocks a book is from is unknown.
       bookCheck: own.max { $0.staleAfterMilliseconds < $1.staleAfterMilliseconds } ?? check)
   }
@@ -141,7 +141,7 @@ package struct PairPoller: Sendable {
   }
 
   private static let daysMilliseconds = 60_000
-  /// The ticker is only used for the day's change.
+  /// The ticker is only used for the day's change, and to check contract sizes.
   private static let tickerMilliseconds = 5000
 
   /// Returns the polling interval: that of the config, or longer so that all requests that share its limit together
@@ -233,9 +233,10 @@ package struct PairPoller: Sendable {
     case .orderbook(let count):
       return told(await client.orderbook(query, count: count, on: market, of: name)) { .orderbook($0) }
     case .trades(let count):
-      return told(await client.trades(query, count: count, on: market, of: name)) {
-        .trades($0.trades, incomplete: $0.incomplete)
-      }
+      let answer = await client.trades(query, count: count, on: market, of: name)
+      var event = told(answer) { .trades($0.trades, incomplete: $0.incomplete) }
+      event.doubt = answer.value?.doubt
+      return event
     case .candles(let interval, let count, let zone):
       let asked = CandleQuery(query, interval, zoneSeconds: zone, .newest(count))
       return told(await client.candles(asked, on: market, of: name)) { .candles($0) }
@@ -245,7 +246,9 @@ package struct PairPoller: Sendable {
       return event(of: place, .days(answer.result), at: answer.arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
-      let asked = TableQuery(pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
+      var asked = TableQuery(pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
+      // They tell whether a contract has another size now.
+      if market.looksUpSizes { asked.fields.formUnion([.volume24, .turnover24]) }
       let report = await client.report(on: market, of: source.exchange, asked)
       let row = report.table.rows.map(\.ticker).first { query.product == nil || $0.product == query.product }
       let ticker = row.map { Result<Ticker, TableFailure>.success($0) }

@@ -80,11 +80,13 @@ package struct StreamRun: Sendable {
     let (exchange, market) = asking.markets[place]
     var numbers = RESTAnswerLog.Numbers()
     var previous: StreamStart?
+    var subjects: [StreamSubject] = []
     for attempt in 1... {
       let arrivals = ArrivalList()
       let start = await asking.noting(arrivals).start(of: place, after: previous)
       if Task.isCancelled { return }
       previous = start
+      subjects += start.subjects
       let wait = start.isLast ? nil : FeedPlan.backOff.wait(after: attempt)
       box.add(
         .start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name),
@@ -92,9 +94,43 @@ package struct StreamRun: Sendable {
       ) { moment in
         asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })
       }
-      guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }
+      guard let wait else { break }
+      guard (try? await Task.sleep(for: wait)) != nil else { return }
+    }
+    await renewDoubted(subjects, of: exchange, market, box)
+  }
+
+  /// How long lookups that are in doubt go unnoticed.
+  private static let checksDoubtsAfter = Duration.seconds(15)
+
+  /// Gives streams new lookups once figures of their pairs put those in doubt with which they began. Of whole tables too
+  /// many pairs would have to be checked.
+  private func renewDoubted(
+    _ subjects: [StreamSubject], of exchange: Exchange, _ market: ExchangeMarket, _ box: StreamBox
+  ) async {
+    let subjects = subjects.filter { !$0.lookups.isEmpty && $0.pairs.count <= Self.maximumDoubted }
+    guard !subjects.isEmpty else { return }
+    var renewed = session.clock()
+    while (try? await Task.sleep(for: Self.checksDoubtsAfter)) != nil {
+      let client = session.newRound()
+      let pairs = Set(subjects.flatMap(\.pairs).map(\.pair))
+      let doubts = pairs.compactMap { client.doubt(about: $0, on: market.market, of: exchange.name) }
+      guard let since = doubts.max(), renewed <= since else { continue }
+      var isNew = true
+      for subject in subjects {
+        guard let spec = subject.spec else { continue }
+        let lookups = await client.lookups(of: spec.table, doubtedSince: since)
+        if let lookups {
+          box.add(.start([], [LookupRenewal(spec: spec, lookups: lookups)]), answering: nil)
+        } else {
+          isNew = false
+        }
+      }
+      if isNew { renewed = session.clock() }
     }
   }
+
+  private static let maximumDoubted = 20
 
   private func answer(_ query: Loop.Query, _ box: StreamBox) async {
     let input: StreamInput

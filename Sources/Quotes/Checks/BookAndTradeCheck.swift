@@ -33,6 +33,18 @@ package enum BookCheck {
   }
 }
 
+private let doubtOfSizes = "volume and turnover of the pair contradict each other: its contract size may have changed"
+
+extension Flag {
+  /// A book's sizes are made with a contract size that other figures of the pair put in doubt. Its prices are not.
+  package static let doubtfulSizes = Flag(.turnover, doubtOfSizes, excludes: false)
+}
+
+extension DataFinding {
+  /// The same of trades.
+  package static let doubtfulSizes = DataFinding(.tradeSize, doubtOfSizes)
+}
+
 extension Ticker {
   /// The amount traded in a day, in the asset; nil if unknown.
   fileprivate var dailyVolume: Decimal? {

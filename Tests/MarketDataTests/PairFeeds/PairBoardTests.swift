@@ -148,6 +148,26 @@ import Testing
     #expect(source.tradeCount == 5)
   }
 
+  /// A ticker whose volume and turnover contradict each other puts the contract size in doubt with which books and trades
+  /// are made, until it no longer does.
+  @Test(arguments: [false, true]) func doubtfulSizesAreMarked(_ looksUpSizes: Bool) {
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    var board = PairBoard([
+      PairBoard.Source(exchange: "Mexc", badge: "MX", market: .futures, pair: pair, looksUpSizes: looksUpSizes)
+    ])
+    for (number, flags) in [[Flag(.turnover, "stated")], []].enumerated() {
+      var ticker = Ticker(exchange: "Mexc", market: .futures, symbol: "BTC_USDT", pair: pair)
+      ticker.flags = flags
+      let trade = Trade(time: Self.now, price: 1, size: .value(1), side: .buy, id: "\(number)")
+      for content in [.ticker(.success(ticker)), .orderbook(Self.book), .trades([trade])] as [PairEvent.Content] {
+        board.take(PairEvent(source: 0, content, arrival: Self.now, isStreamed: true))
+      }
+      let isDoubtful = looksUpSizes && !flags.isEmpty
+      #expect(board.sources[0].book(at: Self.now)?.flags == (isDoubtful ? [.doubtfulSizes] : []))
+      #expect(board.sources[0].problem == (isDoubtful ? .shown(.doubtfulSizes) : nil))
+    }
+  }
+
   /// The size of a trade may become known later, or no longer be: it is no other trade for that.
   @Test(arguments: [false, true]) func missingSizesAreFilledIn(_ isStreamed: Bool) {
     let places: [(second: Int, id: String?)] = [(0, "1"), (1, nil), (1, nil), (2, "2")]
