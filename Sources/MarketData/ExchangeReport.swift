@@ -66,6 +66,12 @@ package struct ExchangeReport: Sendable {
     table.failures.filter { !$0.failure.reason.isAbsence } + (table.rows.isEmpty ? [] : lookupFailures)
   }
 
+  /// The reason why there is no row of a pair that was traded before, if there is none: as `absence`, but rows that
+  /// conditions drop from a table of all pairs show that it is halted, too.
+  package var interruption: TableFailure {
+    status == .notListed && table.droppedOfPair > 0 ? TableFailure(.halted) : absence
+  }
+
   /// The reason why there is no row, if there is none: the first failure, or that the pair is not listed or halted.
   package var absence: TableFailure {
     failures.first?.failure ?? TableFailure(isHalted ? .halted : .notListed)

@@ -119,7 +119,9 @@ extension MarketClient {
   ) -> GatheredTable {
     switch asked {
     case .success(let (request, answer, report)):
-      var table = plan.interpret(answer, request: context, lookups: lookups.states, query.options)
+      var options = query.options
+      options.sought = query.sought
+      var table = plan.interpret(answer, request: context, lookups: lookups.states, options)
       keep(answer, to: request, isFailure: table.failures.contains { !$0.failure.reason.isAbsence })
       if query.options.traces {
         for index in table.rows.indices { table.rows[index].source = report.text }

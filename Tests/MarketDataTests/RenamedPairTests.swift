@@ -1,3 +1,5 @@
+import Config
+import HTTP
 import Mapping
 import MarketData
 import Quotes
@@ -39,6 +41,39 @@ import Testing
     #expect(urls.withLock { $0 } == asked.map { "https://alpha.test\($0)" })
     #expect(snapshot.spot.map { $0.ticker.text(.price) } == prices)
     #expect(snapshot.failures.isEmpty)
+  }
+
+  /// A table of all pairs says of which of the pairs asked for by name conditions drop a row; of one pair alone, which was
+  /// traded before, that means that it is halted.
+  @Test func tablesNameHaltedPairs() async throws {
+    let config = #"""
+      { "version": 1, "exchanges": { "alpha": {
+        "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": { "path": "$.name", "split": "-" },
+        "fields": { "price": "$.p" }, "where": [{ "path": "$.halted", "is": "absent" }],
+        "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+      """#
+    let exchange = try StubExchanges(config: config).exchanges[0]
+    let rows =
+      ["BSV", "NOPE"].map { #"{"name": "\#($0)-USDT", "p": 50, "halted": true}"# } + [
+        #"{"name": "BTC-USDT", "p": 90000}"#
+      ]
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        HTTPResponse(
+          body: Array("[\(rows.joined(separator: ", "))]".utf8), arrival: StubExchanges.arrival, url: request.urls[0])
+      }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { StubExchanges.arrival })
+    let pairs = ["BSV", "BTC", "ABC"].map { Pair(asset: $0, payment: "USDT") }
+    var query = TableQuery(options: Interpretation(check: MeaningCheck()))
+    query.sought = Set(pairs)
+    let table = await client.report(on: exchange.markets[0], of: exchange, query).table
+    #expect(table.droppedPairs == [pairs[0]] && table.rows.map(\.ticker.pair) == [pairs[1]])
+    var reasons: [String] = []
+    for pair in pairs {
+      query.pair = pair
+      let report = await client.report(on: exchange.markets[0], of: exchange, query)
+      reasons += [report.status.rawValue, report.interruption.reason.code]
+    }
+    #expect(reasons == ["not-listed", "halted", "ok", "not-listed", "not-listed", "not-listed"])
   }
 
   /// A pair that its own request calls halted may be traded under another name; if the table of all pairs has none, it

@@ -7,22 +7,28 @@ struct RowSelector {
   let symbols: SymbolReader
   /// Rows of other pairs are dropped; nil reads every row.
   private let wanted: Pair?
+  /// The pairs of which rows that conditions drop are named.
+  private let sought: Set<Pair>
   /// nil if every row is wanted, or has to be read to find out.
   private let prefilter: SymbolPrefilter?
   private var leftByCondition = 0
   /// How many of these are certainly of the wanted pair.
   private(set) var leftOfWanted = 0
+  /// Those of the sought pairs that have such a row.
+  private(set) var leftOfSought: Set<Pair> = []
   private var leftBySymbol = 0
   private var leftByPair = 0
   private(set) var unsplit: [TickerTable.Unsplit] = []
 
   /// - Parameter namesUnsplit: whether to look at every symbol, so that those that no rule splits can be reported.
   init<Field>(
-    _ plan: RecordPlan<Field>, wanted: Pair?, globalAliases: [String: String], namesUnsplit: Bool = false
+    _ plan: RecordPlan<Field>, wanted: Pair?, sought: Set<Pair> = [], globalAliases: [String: String],
+    namesUnsplit: Bool = false
   ) {
     conditions = plan.conditions
     symbols = SymbolReader(plan: plan.symbol, globalAliases: globalAliases)
     self.wanted = wanted
+    self.sought = sought
     prefilter =
       namesUnsplit
       ? nil : wanted.flatMap { SymbolPrefilter(plan.symbol, wanted: $0.asset, globalAliases: globalAliases) }
@@ -43,31 +49,37 @@ struct RowSelector {
     }
     // By index: iterating over the array itself would retain and release it for each row.
     for index in conditions.indices where !reader.holds(conditions[index], at: place) {
-      switch isWanted(reader, at: place) {
-      case false?: leftByPair += 1
-      case true?: (leftByCondition, leftOfWanted) = (leftByCondition + 1, leftOfWanted + 1)
-      case nil: leftByCondition += 1
-      }
+      leave(reader, at: place)
       return false
     }
     return true
   }
 
-  /// Returns whether a row belongs to the wanted pair, whatever the conditions say of it; nil if no rule splits its
-  /// symbol. A row that a symbol rule skips belongs to none.
+  /// Counts a row that conditions drop, by its pair: of the wanted one, of another, or of an unknown one, if no rule splits
+  /// its symbol. A row that a symbol rule skips belongs to none.
   @inline(never)
-  private func isWanted<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool? {
-    guard let wanted else { return nil }
-    guard !symbols.plan.isRequest else { return true }
-    func isOwn(_ text: UnsafeBufferPointer<UInt8>?) -> Bool? {
-      switch symbols.read(text, value: { reader.text($0, at: place) }) {
-      case .pair(let names): names.pair == wanted
-      case .skipped: false
-      case .unsplit: nil
+  private mutating func leave<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) {
+    func reading(_ text: UnsafeBufferPointer<UInt8>?) -> SymbolReading {
+      symbols.read(text, value: { reader.text($0, at: place) })
+    }
+    var isWanted: Bool?
+    if symbols.plan.isRequest {
+      isWanted = wanted == nil ? nil : true
+    } else if wanted != nil || !sought.isEmpty {
+      var text = symbols.plan.text.flatMap { reader.text($0, at: place) }
+      switch text?.withUTF8(reading) ?? reading(nil) {
+      case .pair(let names):
+        isWanted = wanted.map { $0 == names.pair }
+        if sought.contains(names.pair) { leftOfSought.insert(names.pair) }
+      case .skipped: isWanted = wanted == nil ? nil : false
+      case .unsplit: break
       }
     }
-    guard var text = symbols.plan.text.flatMap({ reader.text($0, at: place) }) else { return isOwn(nil) }
-    return text.withUTF8(isOwn)
+    switch isWanted {
+    case false?: leftByPair += 1
+    case true?: (leftByCondition, leftOfWanted) = (leftByCondition + 1, leftOfWanted + 1)
+    case nil: leftByCondition += 1
+    }
   }
 
   /// Returns the names of a row; nil if it is dropped.

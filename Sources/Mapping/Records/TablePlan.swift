@@ -78,6 +78,8 @@ package struct Interpretation: Sendable {
   package var traces: Bool
   /// Whether to report symbols that no rule splits even if only one pair is wanted, which requires a look at every row.
   package var namesUnsplit = false
+  /// The pairs that are asked for by name in a table of all pairs: it says of which of them conditions drop a row.
+  package var sought: Set<Pair> = []
 
   package init(
     globalAliases: [String: String] = [:], check: MeaningCheck, hooks: HookRegistry = HookRegistry(),

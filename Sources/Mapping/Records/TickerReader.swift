@@ -108,7 +108,7 @@ private struct TickerRows {
     let record = reading.plan.record
     builder = TickerBuilder(reading.plan, reading.options, arrival: reading.arrival)
     selector = RowSelector(
-      record, wanted: reading.pair, globalAliases: reading.options.globalAliases,
+      record, wanted: reading.pair, sought: reading.options.sought, globalAliases: reading.options.globalAliases,
       namesUnsplit: reading.options.namesUnsplit)
     fillsPaths = record.fillsPaths
     let isPlain = reading.pair == nil && !record.fillsPaths && !record.symbol.isRequest
@@ -126,6 +126,7 @@ private struct TickerRows {
     table.unsplit = selector.unsplit
     table.dropped = selector.dropped
     table.droppedOfPair = selector.leftOfWanted
+    table.droppedPairs = selector.leftOfSought
     return table
   }
 

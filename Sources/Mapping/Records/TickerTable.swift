@@ -64,6 +64,8 @@ package struct TickerTable: Sendable {
   package var dropped: [DropReason: Int] = [:]
   /// How many of the rows dropped by conditions are certainly of the requested pair.
   package var droppedOfPair = 0
+  /// The pairs that were asked for by name in a table of all pairs, of which conditions have dropped a row.
+  package var droppedPairs: Set<Pair> = []
   package var failures: [PartFailure] = []
   /// The number of parts that yielded rows.
   package var answered = 0
@@ -96,6 +98,7 @@ package struct TickerTable: Sendable {
     unsplit += other.unsplit
     dropped.merge(other.dropped) { $0 + $1 }
     droppedOfPair += other.droppedOfPair
+    droppedPairs.formUnion(other.droppedPairs)
     failures += other.failures
     answered += other.answered
   }

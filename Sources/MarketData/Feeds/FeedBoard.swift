@@ -297,7 +297,9 @@ package actor FeedBoard {
   private func finish(_ key: FeedKey, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = advance()
-    let reading = FeedReading(board.withLock { $0.feeds[place].capabilities }, query, reports)
+    let feed = board.withLock { $0.feeds[place] }
+    let traded = feed.halted.union(feed.rows.rows.map(\.ticker.pair))
+    let reading = FeedReading(feed.capabilities, query, reports, traded: traded)
     let (outcome, failure) = reading.outcome
     deliver(reading, of: key)
     plan.finish(key, outcome, at: moment)

@@ -45,6 +45,8 @@ package struct FeedPlan: Sendable {
     var answered: [Pair: Instant] = [:]
     /// When the exchange last reported that it does not list each pair.
     var unlisted: [Pair: Instant] = [:]
+    /// The pairs that it lists, but does not trade now; they are polled as if there were no stream.
+    var halted: Set<Pair> = []
     var needsWhole = false
     var isAsking = false
     var isPaused = false
@@ -66,7 +68,7 @@ package struct FeedPlan: Sendable {
     func pause(of pair: Pair) -> (since: Instant, seconds: Int)? {
       if wanted.contains(pair) { return nil }
       if let since = unlisted[pair] { return (since, FeedPlan.unlistedSeconds) }
-      guard let asked = quiet[pair], !doubted.contains(pair) else { return nil }
+      guard let asked = quiet[pair], !doubted.contains(pair), !halted.contains(pair) else { return nil }
       return (asked ?? Instant(nanoseconds: 0), FeedPlan.quietSeconds)
     }
 
@@ -152,6 +154,7 @@ package struct FeedPlan: Sendable {
       for pair in asked {
         entry.answered[pair] = now
         entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil
+        if outcome.halted.contains(pair) { entry.halted.insert(pair) } else { entry.halted.remove(pair) }
         if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
       }
       if outcome.needsWhole, entry.capabilities.wholeCost != nil { entry.needsWhole = true }

@@ -6,9 +6,12 @@ struct FeedReading {
   private let capabilities: FeedCapabilities
   private let query: FeedQuery
   private let reports: [ExchangeReport]
+  private let traded: Set<Pair>
 
-  init(_ capabilities: FeedCapabilities, _ query: FeedQuery, _ reports: [ExchangeReport]) {
-    (self.capabilities, self.query, self.reports) = (capabilities, query, reports)
+  /// - Parameter traded: The pairs that had rows in this run: if the conditions of the config drop those, they are halted.
+  ///   Others may have been so for years.
+  init(_ capabilities: FeedCapabilities, _ query: FeedQuery, _ reports: [ExchangeReport], traded: Set<Pair> = []) {
+    (self.capabilities, self.query, self.reports, self.traded) = (capabilities, query, reports, traded)
   }
 
   /// The reports with the pairs that they are about; nil for all pairs.
@@ -33,7 +36,9 @@ struct FeedReading {
         if !report.isSinglePairOnly, !report.table.rows.isEmpty { outcome.needsWhole = true }
       } else if report.status != .partial {
         let listed = Set(report.table.rows.map(\.ticker.pair))
-        outcome.unlisted = capabilities.pairs.filter { !listed.contains($0) }
+        let absent = capabilities.pairs.filter { !listed.contains($0) }
+        outcome.halted = traded.intersection(report.table.droppedPairs).intersection(absent)
+        outcome.unlisted = absent.filter { !outcome.halted.contains($0) }
       }
     }
     return (outcome, isFailure ? failures.first ?? TableFailure(.emptyAnswer) : failures.first)

@@ -300,6 +300,19 @@ import Testing
     #expect(own.status == .halted && own.reason == "halted" && !own.hasFailed)
   }
 
+  /// A pair that was traded in this run, and whose row conditions drop from a whole table now, is halted; of one that was
+  /// not, nothing says since when.
+  @Test(
+    arguments: [([bitcoin], [bitcoin], [ether]), ([], [], [bitcoin, ether])] as [(Set<Pair>, Set<Pair>, [Pair])])
+  func suspendedPairIsHalted(_ traded: Set<Pair>, _ halted: Set<Pair>, _ unlisted: [Pair]) {
+    var table = TickerTable()
+    (table.answered, table.dropped, table.droppedPairs) = (1, [.condition: 1], [Self.bitcoin])
+    let report = ExchangeReport(exchange: "alpha", market: .spot, GatheredTable(table, of: nil))
+    let capabilities = FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin, Self.ether], wholeCost: 1)
+    let outcome = FeedReading(capabilities, .whole, [report], traded: traded).outcome.0
+    #expect(outcome == FeedOutcome(unlisted: unlisted, halted: halted, requests: 0))
+  }
+
   /// A whole table removes a pair it lacks, unless the pair's stream has mentioned it since the request.
   @Test(arguments: [
     (9, false, ["BTC 100"]), (11, false, ["BTC 100", "ETH 3000"]), (9, true, ["BTC 100", "ETH 3000"]),

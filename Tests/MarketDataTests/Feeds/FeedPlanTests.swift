@@ -301,6 +301,14 @@ import Testing
     #expect(Self.asked(&plan, from: 195_000, until: 313_000, every: 500) == ["252000 Alpha ETH", "312000 Alpha ETH"])
   }
 
+  /// A halted pair that a live stream is silent about may trade again any minute.
+  @Test func haltedPairIsPolledAsOftenAsOthers() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
+    let asked = Self.asked(&plan, until: 10_000, every: 500) { FeedOutcome(halted: $0 < 2000 ? [Self.ether] : []) }
+    #expect(asked == ["0 Alpha ETH", "1000 Alpha ETH", "2000 Alpha ETH"])
+  }
+
   /// A wanted pair is included in the next request, once, whoever makes it.
   @Test func wantedPairIsInNextRequest() {
     var plan = FeedPlan([(Self.key, Self.means())])
