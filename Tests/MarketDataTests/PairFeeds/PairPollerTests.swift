@@ -1,4 +1,5 @@
 import Config
+import Mapping
 import Quotes
 import TestSupport
 import Testing
