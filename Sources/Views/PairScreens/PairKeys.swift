@@ -71,6 +71,7 @@ extension KeyText {
   static func help(_ own: [KeyText], _ settings: PairSettings, width: Int) -> [StyledText] {
     [StyledText(settings.language("Keys", "단축키"), .heading), StyledText("")]
       + help(own + common(isVisit: settings.isVisit), settings.language, width: width)
-      + [StyledText(""), StyledText(settings.language(reasons), .dim)]
+      + [StyledText("")]
+      + TerminalText.wrapped(settings.language(reasons), cells: width - 2).map { StyledText("  " + $0, .dim) }
   }
 }

@@ -58,7 +58,7 @@ import Testing
     "Hyperliquid 5: 5 taken, 6 updates; book-ticker>offers 1, candles>candles 1, orderbook>orderbook 1, "
       + "ticker>tickers 1, trades>trades 1",
     "Korbit 1: 1 taken, 1 updates; ticker>ticker 1",
-    "Kraken 188: 10 taken, 10 updates; candles>candles 1, orderbook>orderbook 2, ticker>ticker 3, trades>trades 4",
+    "Kraken 188: 10 taken, 10 updates; candles>candles 1, orderbook>orderbook 2, ticker>offers 1, ticker>ticker 3, trades>trades 4",
     "Kucoin 206: 114 taken, 114 updates; book-ticker>offers 5, mixed>offers 3, mixed>orderbook 1, "
       + "mixed>ticker 3, mixed>trades 1, orderbook>orderbook 4, ticker>offers 65, ticker>ticker 11, trades>trades 21",
     "Lbank 5: 4 taken, 4 updates; orderbook>orderbook 1, ticker>ticker 2, trades>trades 1",
