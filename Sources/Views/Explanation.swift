@@ -17,7 +17,7 @@ package enum Explanation {
   ) -> [String] {
     let rows = report.table.rows.filter { $0.ticker.product == product }
     guard !rows.isEmpty else {
-      let message = report.message.map { " (\($0))" } ?? ""
+      let message = report.message(language).map { " (\($0))" } ?? ""
       return [(report.reason ?? language("no rows", "행 없음")) + message] + report.requests.map(\.text)
     }
     return rows.flatMap { [$0.source].compactMap(\.self) + $0.traces.map { line(of: $0, language) } }

@@ -212,7 +212,7 @@ extension RateVerdict {
     case .notNewer(let reading):
       return language(
         "its rate is \(day(reading)), not newer than the one taken", "\(day(reading)) 환율, 사용한 것보다 새롭지 않음")
-    case .outsideHours: return language("outside its hours", "시간 밖")
+    case .outsideHours: return language("outside its hours", "적용 시간 아님")
     case .excluded(.unreadable(let message)): return message
     case .excluded(.disabled): return language("disabled in the config", "설정에서 꺼짐")
     case .excluded(.withoutPair): return language("it does not have the pair", "이 통화쌍 없음")
@@ -224,7 +224,7 @@ extension RateVerdict {
       let known = witness.map { language("\($0)'s", "\($0)의") } ?? language("the last known", "직전")
       return language(
         "\(rate) is more than 20 % away from \(known) \(other), and no other source confirms it",
-        "\(rate), \(known) \(other)와 20% 넘게 차이, 다른 제공처의 확인 없음")
+        "\(rate), \(known) \(other) 대비 20% 넘게 차이, 다른 제공처의 확인 없음")
     case .outdated(let reading, let failure):
       return Self.words(failure, language)
         + language("; its last rate is \(day(reading))", "; 마지막은 \(day(reading)) 환율")
@@ -240,7 +240,7 @@ extension RateVerdict {
     if let time = reading.time.map({ ClockText.plain($0, offsetSeconds: zoneSeconds) }) {
       return language("from \(time)", time)
     }
-    return reading.date.map { language("of \($0)", $0) } ?? language("from an unknown day", "날짜 모를")
+    return reading.date.map { language("of \($0)", $0) } ?? language("from an unknown day", "날짜 불명")
   }
 }
 

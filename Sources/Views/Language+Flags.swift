@@ -107,7 +107,7 @@ extension Flag.UnusableRange {
       case .kstDay: "고가와 저가는 한국 시간 당일 기준"
       case .utc8Day: "고가와 저가는 UTC+8 당일 기준"
       case .venueDay: "고가와 저가는 거래소 당일 기준"
-      case .previousClose: "고가와 저가는 전일 종가 이후 기준"
+      case .previousClose: "고가와 저가는 직전 종가 이후 기준"
       }
     }
   }

@@ -237,7 +237,7 @@ package struct PremiumReport: Report {
     let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
-    let head = language("net of taker fees, in percent: ", "테이커 수수료(%) 제외: ")
+    let head = language("net of taker fees, in percent: ", "테이커 수수료(%) 차감: ")
     return fees.isEmpty ? nil : StyledText(head + fees.joined(separator: ", "), .dim)
   }
 
@@ -285,7 +285,7 @@ package struct PremiumReport: Report {
     }
     let title = language(
       (count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each") + " \(query.local) exchange",
-      "\(query.local) 거래소별 최대 프리미엄" + (count == 1 ? "" : " \(count)개"))
+      "\(query.local) 거래소별 " + (count == 1 ? "최대 프리미엄" : "상위 프리미엄 \(count)개"))
     var lines: [StyledText] = []
     for basis in DollarBasis.allCases {
       guard let best = table.best(on: basis) else {

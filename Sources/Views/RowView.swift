@@ -113,7 +113,7 @@ extension ChangeBasis {
     case .kstDay: "KST 당일"
     case .utc8Day: "UTC+8 당일"
     case .venueDay: "거래소 당일"
-    case .previousClose: "전일 종가"
+    case .previousClose: "직전 종가"
     }
   }
 }

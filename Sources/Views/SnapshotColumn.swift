@@ -207,7 +207,8 @@ extension SnapshotColumn {
   func cell(of row: SnapshotRow, _ digits: Page.Digits, _ language: Language = .english) -> StyledText {
     let ticker = row.ticker
     switch self {
-    case .asset, .payment, .exchange, .market, .product, .symbol, .reasons, .basis, .objection, .labels:
+    case .market: return StyledText(language.word(for: ticker.market))
+    case .asset, .payment, .exchange, .product, .symbol, .reasons, .basis, .objection, .labels:
       let (text, style) = words(of: row)
       return StyledText(text ?? "", style)
     case .price: return ticker.cellText(.price, ticker.changeStyle, digits)

@@ -140,7 +140,7 @@ package struct TickerTableReport: LineReport {
     return "\(exchange) does not list \(pair)" + Self.place(market)
   }
 
-  /// Returns a sentence about a pair that an exchange still has, but that its conditions exclude.
+  /// Returns a sentence about a pair that an exchange has, but does not trade now.
   static func halt(of pair: Pair, on market: Market?, of exchange: String) -> String {
     "\(exchange) has \(pair)\(place(market)), but does not trade it now"
   }

@@ -26,7 +26,7 @@ package struct KeyText: Sendable {
   /// The event loop's own key, on every screen.
   static let colors = KeyText("C", nil, ("the colours of up and down: kr, us, cb, none", "상승, 하락 색: kr, us, cb, 없음"))
 
-  /// Where a word that stands for a number is explained: the end of every help.
+  /// Where a word that stands for a number is explained: near the end of every help.
   static let reasons: Phrase = (
     "  a word in place of a number: market explain WORD", "  숫자 대신 나온 단어의 뜻: market explain 단어"
   )

@@ -219,7 +219,8 @@ struct PairScreen {
 
   // MARK: Excluded
 
-  /// Returns the rows, and failed exchanges and those that do not trade the pair, with their reasons, each on as many lines as it takes, up to a limit.
+  /// Returns the rows, and failed exchanges and those that do not trade the pair, with their reasons, each on as many
+  /// lines as it takes, up to a limit.
   private func leftOutTable(_ rows: [TickerRow]) -> [(line: StyledText, key: RowKey?)] {
     var table = Table(columns: [TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right)])
     var reasons: [(text: String, key: RowKey?)] = []
