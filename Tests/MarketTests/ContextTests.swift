@@ -55,6 +55,17 @@ import Testing
     #expect(try world.context.page(ColorOptions(invocation)).weekdays == language)
   }
 
+  /// Formats for programs, and the notes beside them, are English everywhere.
+  @Test(
+    arguments: [
+      ("ko_KR.UTF-8", nil, true, .korean), ("ko_KR.UTF-8", .english, true, .english), ("C", .korean, true, .korean),
+      ("C", nil, true, nil), ("ko_KR.UTF-8", nil, false, .english),
+    ] as [(String, Language?, Bool, Language?)])
+  func reportLanguage(_ locale: String, _ asked: Language?, _ isText: Bool, _ language: Language?) {
+    let context = TestWorld([], environment: ["LANG": locale]).context
+    #expect(context.language(asked, isText: isText) == language)
+  }
+
   /// A terminal of another encoding would not show Hangul. Where no locale says which, texts are in UTF-8.
   @Test(
     arguments: [

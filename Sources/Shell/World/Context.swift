@@ -74,8 +74,11 @@ package struct Context: Sendable {
 
   package var language: Language { language(of: "LC_MESSAGES") }
 
-  /// The language of a command's text: Korean in a Korean locale; nil for English with the weekdays of the locale.
-  package var textLanguage: Language? { language == .korean ? .korean : nil }
+  /// Returns the language of a report and of its notes: in text the one asked for, else Korean in a Korean locale, else nil
+  /// for English with the weekdays of the locale; in formats for programs English.
+  package func language(_ asked: Language?, isText: Bool) -> Language? {
+    isText ? asked ?? (language == .korean ? .korean : nil) : .english
+  }
 
   /// Returns the language of a category: English where the locale has another encoding, as a terminal would not show
   /// Hangul in UTF-8.

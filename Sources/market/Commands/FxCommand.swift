@@ -188,7 +188,7 @@ enum FxCommand {
 
   /// Returns the page, with a note if the answer is not live.
   private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
-    let chosen = options.language ?? context.textLanguage
+    let chosen = context.language(options.language, isText: options.format == .text)
     guard options.moment != nil else {
       return session.page(options.asking, at: session.clock(), language: chosen, in: context)
     }

@@ -135,9 +135,9 @@ enum PremiumCommand {
     }
     session.close()
 
-    let page = session.page(
-      options.asking, at: snapshot.time, language: options.language ?? context.textLanguage, in: context)
-    let report = PremiumReport(snapshot, options.extent, options.language ?? context.language)
+    let language = context.language(options.language, isText: options.format == .text)
+    let page = session.page(options.asking, at: snapshot.time, language: language, in: context)
+    let report = PremiumReport(snapshot, options.extent, language ?? .english)
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes() : []
     for note in notes + report.walletNotes { context.note(note) }

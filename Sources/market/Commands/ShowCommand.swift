@@ -138,10 +138,9 @@ enum ShowCommand {
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, option: config.found.option, isExplained: options.isExplained)
-    let language = options.language ?? context.language
+    let language = context.language(options.language, isText: options.format == .text)
     let page = session.page(
-      options.asking, at: snapshot.time, note: snapshot.keptNote(language),
-      language: options.language ?? context.textLanguage, in: context)
+      options.asking, at: snapshot.time, note: snapshot.keptNote(language ?? .english), language: language, in: context)
     context.write(report, as: options.format, on: page)
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
