@@ -61,8 +61,9 @@ package struct StreamHub: Sendable {
   package mutating func tick(at now: Instant) -> Output {
     var output = Output()
     for link in links.indices where deadlines[link].map({ $0 <= now }) ?? false {
-      shareSendings(with: link)
+      let host = shareSendings(with: link)
       let done = links[link].tick(at: now) { hosts.wait(for: $0, at: now) }
+      noteSendings(of: link, to: host)
       take(done, of: link, at: now, &output)
     }
     return output
@@ -88,8 +89,10 @@ package struct StreamHub: Sendable {
       }
     case .signals(let signals, let link, let generation):
       for signal in signals where links[link].generation == generation {
-        shareSendings(with: link)
-        take(links[link].take(signal, at: now, inflate: inflate), of: link, at: now, &output)
+        let host = shareSendings(with: link)
+        let done = links[link].take(signal, at: now, inflate: inflate)
+        noteSendings(of: link, to: host)
+        take(done, of: link, at: now, &output)
       }
     case .answered(let answer, let link): take(links[link].answered(answer, at: now), of: link, at: now, &output)
     case .polled(let results, let link): take(links[link].polled(results, at: now), of: link, at: now, &output)
@@ -107,7 +110,10 @@ package struct StreamHub: Sendable {
   mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
     var output = Output()
     (hosts, sendings) = (HostGate(), [:])
-    for link in links.indices { take(links[link].restart(because: failure, at: now), of: link, at: now, &output) }
+    for link in links.indices {
+      links[link].sendings = []
+      take(links[link].restart(because: failure, at: now), of: link, at: now, &output)
+    }
     return output
   }
 
@@ -121,19 +127,23 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// Tells a link when others that share its limit have sent messages. What waits in others for the limit is due too
-  /// early then, and will wait again.
-  private mutating func shareSendings(with link: Int) {
-    if let host = links[link].limitedHost { links[link].sendings = sendings[host] ?? [] }
+  /// Tells a link when others that share its limit have sent messages. Others that wait for the limit may then be due too
+  /// early; they wait again.
+  ///
+  /// - Returns: The host whose limit they share, which is another after a failure; nil if the link has a limit of its own.
+  private mutating func shareSendings(with link: Int) -> String? {
+    guard let host = links[link].limitedHost else { return nil }
+    links[link].sendings = sendings[host] ?? []
+    return host
+  }
+
+  /// Notes what a link has sent since it was told of the others' messages.
+  private mutating func noteSendings(of link: Int, to host: String?) {
+    if let host { sendings[host] = links[link].sendings }
   }
 
   private mutating func take(_ done: StreamLink.Output, of link: Int, at now: Instant, _ output: inout Output) {
     deadlines[link] = links[link].deadline
-    if let host = links[link].limitedHost, let last = links[link].sendings.last,
-      sendings[host]?.last.map({ $0 < last }) ?? true
-    {
-      sendings[host] = links[link].sendings
-    }
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
     for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, chance: chance)) }
