@@ -58,12 +58,12 @@ import Testing
   /// Formats for programs, and the notes beside them, are English everywhere.
   @Test(
     arguments: [
-      ("ko_KR.UTF-8", nil, true, .korean), ("ko_KR.UTF-8", .english, true, .english), ("C", .korean, true, .korean),
-      ("C", nil, true, nil), ("ko_KR.UTF-8", nil, false, .english),
-    ] as [(String, Language?, Bool, Language?)])
-  func reportLanguage(_ locale: String, _ asked: Language?, _ isText: Bool, _ language: Language?) {
+      ("ko_KR.UTF-8", nil, .text, .korean), ("ko_KR.UTF-8", .english, .text, .english), ("C", .korean, .text, .korean),
+      ("C", nil, .text, nil), ("ko_KR.UTF-8", nil, .csv, nil),
+    ] as [(String, Language?, OutputFormat, Language?)])
+  func reportLanguage(_ locale: String, _ asked: Language?, _ format: OutputFormat, _ language: Language?) {
     let context = TestWorld([], environment: ["LANG": locale]).context
-    #expect(context.language(asked, isText: isText) == language)
+    #expect(context.textLanguage(asked, for: format) == language)
   }
 
   /// A terminal of another encoding would not show Hangul. Where no locale says which, texts are in UTF-8.

@@ -97,10 +97,23 @@ import Testing
         + "1억\nhelp: market fx --help\n")
   }
 
-  private func run(_ words: String) throws -> Subprocess {
+  /// The locale's language is that of text alone: notes about data are in English.
+  @Test(arguments: [
+    "show BTC USDT -f json -e binance,okx", "show BTC USDT -f csv -e binance,okx",
+    "premium BTC -f json -e upbit,binance", "premium ETH --max-age 1s -f csv", "fx -f json",
+    "fx USD KRW -f csv --at 2026-11-18T14:12:07",
+  ])
+  func notesAboutDataAreInEnglish(_ words: String) throws {
+    let (korean, usual) = try (run(words, ["LC_ALL": "ko_KR.UTF-8"]), run(words))
+    #expect(usual.errorOutput.hasPrefix("market: replay of "), "\(usual.errorOutput)")
+    #expect(korean.errorOutput == usual.errorOutput)
+  }
+
+  private func run(_ words: String, _ environment: [String: String] = [:]) throws -> Subprocess {
     try Subprocess(
       market: words.split(separator: " ").map(String.init)
-        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")],
+      environment: environment)
   }
 
   @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {

@@ -108,6 +108,13 @@ package struct AskingOptions: CommandOptions {
 // MARK: - Values as typed
 
 extension Invocation {
+  /// Returns `--lang`, which is only about text; nil without the option.
+  package func textLanguage(for format: OutputFormat) throws(UsageProblem) -> Language? {
+    let language: Language? = try choice(of: .textLanguage)
+    if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
+    return language
+  }
+
   /// Returns `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
   ///
   /// - Parameters:

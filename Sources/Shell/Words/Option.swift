@@ -156,6 +156,9 @@ extension Option {
   package static func language(_ help: String) -> Option {
     Option("lang", value: "LANG", help: help + "; by default the locale's", choices: Language.names, category: .output)
   }
+
+  /// `--lang` of a command with a text and no live screen.
+  package static let textLanguage = Option.language("the language of the text's own words")
 }
 
 /// Options of the commands that query exchanges.

@@ -74,10 +74,10 @@ package struct Context: Sendable {
 
   package var language: Language { language(of: "LC_MESSAGES") }
 
-  /// Returns the language of a report and of its notes: in text the one asked for, else Korean in a Korean locale, else nil
-  /// for English with the weekdays of the locale; in formats for programs English.
-  package func language(_ asked: Language?, isText: Bool) -> Language? {
-    isText ? asked ?? (language == .korean ? .korean : nil) : .english
+  /// Returns the language of a command's text: the chosen one, or else Korean in a Korean locale; nil for English with the
+  /// weekdays of the locale. Beside all other formats, notes are in English.
+  package func textLanguage(_ chosen: Language?, for format: OutputFormat) -> Language? {
+    format == .text ? chosen ?? (language == .korean ? .korean : nil) : nil
   }
 
   /// Returns the language of a category: English where the locale has another encoding, as a terminal would not show

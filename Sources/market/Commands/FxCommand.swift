@@ -27,8 +27,6 @@ enum FxCommand {
   private static let explain = Option(
     "explain", help: "show for every rule of the route why it was or was not used", category: .output)
 
-  private static let language = Option.language("the language of the text's own words")
-
   static let command = Command(
     name: "fx",
     summary: "show exchange rates: USD/KRW by time of day, and any other pair",
@@ -40,7 +38,7 @@ enum FxCommand {
       .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
     ],
     arguments: [asset, payment, amount],
-    options: [moment, provider, list, explain, .format, language, .scheme, .glyphs], Option.asking,
+    options: [moment, provider, list, explain, .format, .textLanguage, .scheme, .glyphs], Option.asking,
     discussion: [
       "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does "
         + "not quote, it comes from Open Exchange Rates (with a key), or else from a daily source, and the change "
@@ -80,8 +78,7 @@ enum FxCommand {
       if isList, asset != nil, provider != nil { throw .other("'--list' takes one provider") }
       if isList, isExplained { throw .conflict("--list", "--explain") }
       format = try words.choice(of: .format) ?? .text
-      language = try words.choice(of: FxCommand.language)
-      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
+      language = try words.textLanguage(for: format)
       if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       asking = try AskingOptions(words)
       // Past rates are not requested.
@@ -188,7 +185,7 @@ enum FxCommand {
 
   /// Returns the page, with a note if the answer is not live.
   private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
-    let chosen = context.language(options.language, isText: options.format == .text)
+    let chosen = context.textLanguage(options.language, for: options.format)
     guard options.moment != nil else {
       return session.page(options.asking, at: session.clock(), language: chosen, in: context)
     }

@@ -25,7 +25,6 @@ enum PremiumCommand {
     default: "1", category: .output)
   private static let all = Option(
     "all", help: "show every pair of exchanges, at each dollar price", category: .output)
-  private static let language = Option.language("the language of the text's own words")
 
   static let command = Command(
     name: "premium",
@@ -41,8 +40,8 @@ enum PremiumCommand {
     ],
     arguments: [asset],
     options: [
-      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, language,
-      .scheme, .glyphs,
+      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format,
+      .textLanguage, .scheme, .glyphs,
     ], Option.asking,
     surplus: { words in
       words.count == 2 && words.allSatisfy(Pair.isName)
@@ -102,8 +101,7 @@ enum PremiumCommand {
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
       format = try words.choice(of: .format) ?? .text
-      language = try words.choice(of: PremiumCommand.language)
-      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
+      language = try words.textLanguage(for: format)
       if words.has(top), format != .text { throw .other("'--top' needs '--format text'; json and csv have every pair") }
       asking = try AskingOptions(words)
     }
@@ -135,7 +133,7 @@ enum PremiumCommand {
     }
     session.close()
 
-    let language = context.language(options.language, isText: options.format == .text)
+    let language = context.textLanguage(options.language, for: options.format)
     let page = session.page(options.asking, at: snapshot.time, language: language, in: context)
     let report = PremiumReport(snapshot, options.extent, language ?? .english)
     context.write(report, as: options.format, on: page)

@@ -22,7 +22,6 @@ enum ShowCommand {
     category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option.columns(SnapshotColumn.allCases)
-  private static let language = Option.language("the language of the text's own words")
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format; the last five are one line for a status bar",
     default: OutputFormat.text.rawValue, choices: OutputFormat.names + BarFormat.names, category: .output)
@@ -43,7 +42,7 @@ enum ShowCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, Option.strict, sort, .reverse, top, columns],
-    [format, .digits, language, .scheme, .glyphs, explain], Option.asking(within: .timeoutOrNone), [.cache],
+    [format, .digits, .textLanguage, .scheme, .glyphs, explain], Option.asking(within: .timeoutOrNone), [.cache],
     live: "run: market watch BTC/USDT",
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
@@ -96,12 +95,11 @@ enum ShowCommand {
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try words.columns(of: ShowCommand.columns, among: SnapshotColumn.allCases)
       if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
-      language = try words.choice(of: ShowCommand.language)
+      language = try words.textLanguage(for: format)
       if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
-      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
       if let bar {
-        let ofText = [ShowCommand.columns, ShowCommand.language, explain, sort, top, inCurrency, .strict]
+        let ofText = [ShowCommand.columns, .textLanguage, explain, sort, top, inCurrency, .strict]
         for option in ofText where words.has(option) {
           throw .conflict(option.spelling, "--format \(bar.rawValue)")
         }
@@ -138,7 +136,7 @@ enum ShowCommand {
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, option: config.found.option, isExplained: options.isExplained)
-    let language = context.language(options.language, isText: options.format == .text)
+    let language = context.textLanguage(options.language, for: options.format)
     let page = session.page(
       options.asking, at: snapshot.time, note: snapshot.keptNote(language ?? .english), language: language, in: context)
     context.write(report, as: options.format, on: page)
