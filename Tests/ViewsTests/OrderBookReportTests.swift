@@ -144,6 +144,22 @@ import Testing
     #expect(answers.failureLines(isVerbose: false) == ["Bitvavo spot: http-451 (not available in your location)"])
   }
 
+  /// The status of an exchange without an answer tells what it lacks from what has failed.
+  @Test(
+    arguments: [
+      (.notListed, "not-listed"), (.halted, "halted"), (.notOffered, "not-offered"), (.timeout, "failed"),
+    ] as [(Missing, String)])
+  func statusWithoutAnswer(_ reason: Missing, _ status: String) throws {
+    let books = OrderBookReport(
+      [SampleResponses.failed("Luno", reason)], depth: 2, step: nil, order: nil, identity: .standard,
+      at: SampleResponses.now, zone: .utc)
+    let trades = TradesReport([SampleResponses.failed("Luno", reason)], at: SampleResponses.now, zone: .utc)
+    for json in [books.json(), trades.json()] {
+      let venues = try JSONDocument(parsing: json).root["venues"]?.elements
+      #expect(venues?.map { $0["status"]?.string } == [status])
+    }
+  }
+
   /// A side without levels is called that.
   @Test(arguments: [(Language.english, "  no asks  bid 91000"), (.korean, "  매도 호가 없음  최우선 매수 91000")])
   func oneSidedBook(_ language: Language, _ line: String) throws {

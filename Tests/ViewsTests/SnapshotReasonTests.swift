@@ -99,4 +99,21 @@ import Testing
     let venues = try JSONDocument(parsing: report.json()).root["venues"]?.elements
     #expect(venues?.map { "\($0["status"]?.string ?? "") \($0["reason"]?.string ?? "")" } == statuses)
   }
+
+  /// Without futures, both ends of the disparities have the reason: a failure before a halt, and that before the rest.
+  @Test(
+    arguments: [
+      ([.notListed], "not-listed"), ([.notListed, .halted], "halted"), ([.halted, .timeout], "timeout"),
+    ] as [([Missing], String)])
+  func absentFutures(_ reasons: [Missing], _ code: String) throws {
+    let pair = SampleResponses.pair
+    let reports = zip(["A", "B"], reasons).map { exchange, reason in
+      ExchangeReport(exchange, [], on: .futures, of: pair, failures: [TableFailure(reason)])
+    }
+    let snapshot = Snapshot(
+      pair: pair, time: SampleResponses.now, reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
+    let report = SnapshotReport(snapshot, markets: [.futures], alert: .standard, columns: nil, isExplained: false)
+    let ends = try JSONDocument(parsing: report.json()).root["disparity"]?["reasons"]
+    #expect(ends?["first"]?.string == code && ends?["last"]?.string == code)
+  }
 }

@@ -125,6 +125,22 @@ import Testing
     #expect(text.split(separator: "\n").prefix(2).map(String.init) == lines)
   }
 
+  /// A pair that the exchange lacks is told from one that it does not trade now, and from a failure, which is named
+  /// elsewhere.
+  @Test(
+    arguments: [
+      (.notListed, nil, "Alpha does not list BTC/USDT"),
+      (.notListed, .spot, "Alpha does not list BTC/USDT on its spot market"),
+      (.halted, nil, "Alpha has BTC/USDT, but does not trade it now"),
+      (.halted, .spot, "Alpha has BTC/USDT on its spot market, but does not trade it now"),
+      (.timeout, .spot, nil),
+    ] as [(Missing, Market?, String?)])
+  func absence(_ reason: Missing, _ market: Market?, _ sentence: String?) {
+    let pair = SampleResponses.pair
+    let report = ExchangeReport("Alpha", [], of: pair, failures: [TableFailure(reason)])
+    #expect(TickerTableReport(exchange: "Alpha", reports: [report]).absence(of: pair, on: market) == sentence)
+  }
+
   /// The codes among the remarks are explained below the table: a few rows of each.
   @Test func flagsAreExplained() {
     func row(_ asset: String, _ flags: [Flag]) -> Ticker {

@@ -201,14 +201,16 @@ import Testing
     #expect(try ages(later: 7) == first.map { $0 + 7 })
   }
 
-  /// A pair that an exchange no longer lists has a last row with reasons in place of figures.
-  @Test func delistedPairHasALastRow() async throws {
+  /// A pair that an exchange no longer lists or trades has a last row with reasons in place of figures.
+  @Test(arguments: [(false, "not-listed"), (true, "halted")])
+  func goneRowHasALastLine(_ isHalted: Bool, _ code: String) async throws {
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)
     _ = events.lines(board(replay.board, replay))
-    var delisted = replay.board
-    for place in delisted.feeds.indices where delisted.feeds[place].key.exchange == "Gopax" {
-      delisted.feeds[place].rows.remove(Self.pairs[0])
+    var without = replay.board
+    for place in without.feeds.indices where without.feeds[place].key.exchange == "Gopax" {
+      without.feeds[place].rows.remove(Self.pairs[0])
+      if isHalted { without.feeds[place].halted = [Self.pairs[0]] }
     }
     func rows(_ state: BoardState) throws -> [String] {
       try Self.objects(events.lines(board(state, replay, later: 1))).compactMap { object in
@@ -217,10 +219,10 @@ import Testing
         return (texts + [row["reasons"]?["price"]?.string ?? "-"]).joined(separator: " ")
       }
     }
-    let gone = try rows(delisted)
-    #expect(gone == ["Gopax BTCKRW null not-listed not-listed"])
-    #expect(try rows(delisted) == [])
-    // It is listed again.
+    let gone = try rows(without)
+    #expect(gone == ["Gopax BTCKRW null \(code) \(code)"])
+    #expect(try rows(without) == [])
+    // It is listed or traded again.
     let back = try rows(replay.board)
     #expect(back == ["Gopax BTCKRW 134651000 null -"])
   }

@@ -1,10 +1,10 @@
 import Mapping
-import MarketData
 import Quotes
 import Terminal
 import TestSupport
 import Testing
 
+@testable import MarketData
 @testable import Views
 
 /// What a live view says about prices that are missing, and about the order and the measure of those that are shown.
@@ -62,8 +62,9 @@ import Testing
     #expect(board.offlineSince?.time == expected.map(moment))
   }
 
-  /// That an exchange does not list a pair is only mentioned once no other can.
-  @Test func loadingFeedsMayListThePair() async throws {
+  /// That an exchange does not list a pair is only mentioned once no other can; that it does not trade it now, always.
+  @Test(arguments: [(false, ["Binance not-listed"], []), (true, ["Binance halted"], ["Binance halted"])])
+  func loadingFeedsMayListThePair(_ isHalted: Bool, _ alone: [String], _ besideLoading: [String]) async throws {
     let replay = try await Self.replay.value
     let pair = Pair(asset: "NOPE", payment: "USDT")
     let key = FeedKey(exchange: "Binance", market: .spot)
@@ -75,9 +76,10 @@ import Testing
     }
     var own = FeedState(key, badge: "BN", capabilities: capabilities)
     own.answered = replay.now
-    #expect(leftOut([own]) == ["Binance not-listed"])
+    if isHalted { own.halted = [pair] }
+    #expect(leftOut([own]) == alone)
     let loading = FeedState(FeedKey(exchange: "Kraken", market: .spot), badge: "KR", capabilities: capabilities)
-    #expect(leftOut([own, loading]) == [])
+    #expect(leftOut([own, loading]) == besideLoading)
   }
 
   /// However low the screen, a pair is drawn before anything is said about it, and the first notice before the others.
