@@ -135,12 +135,9 @@ package struct BarReport: Sendable {
     return classes
   }
 
-  /// The rows that are in no headline although their exchange lists the pair, and why.
+  /// The rows that are in no headline, and why.
   private var leftOut: [(row: TickerRow, objection: HeadlineObjection)] {
-    figures.snapshot.spot.compactMap { row in
-      guard let objection = row.ticker.headlineObjection(rule), objection != .missing(.notListed) else { return nil }
-      return (row, objection)
-    }
+    figures.snapshot.spot.compactMap { row in row.ticker.headlineObjection(rule).map { (row, $0) } }
   }
 
   /// The exchanges that failed, entirely or in part, or do not trade the pair now.
@@ -221,7 +218,6 @@ extension HeadlineObjection {
     case .missing(.stale), .oldTrade, .noTrades: "stale"
     // With a cause, its exchange does not answer.
     case .flagged(let flag) where flag.kind == .stale: flag.cause == nil ? "stale" : "failed"
-    case .missing(.notListed): "not-listed"
     case .missing: "failed"
     case .basis, .flagged: "flagged"
     }
