@@ -8,8 +8,8 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = AddExchangeStreamTests.config.replacing(
-    #", "low": "$.low", "volume24": "$.vol""#, with: "")
+  private static let config = AddExchangeStreamTests.config(
+    fields: #""price": "$.last", "open": "$.open", "high": "$.high""#)
 
   private static let table = """
     [{"market": "BTC-USDT", "last": "65000.5", "open": "64012.25", "high": "66007.75"},

@@ -9,7 +9,12 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  static let config = """
+  private static let config = config(
+    fields: #""price": "$.last", "open": "$.open", "high": "$.high", "low": "$.low", "volume24": "$.vol""#)
+
+  /// Returns a config whose exchange has these fields of its tickers.
+  static func config(fields: String) -> String {
+    """
     {
       "version": 1,
       "exchanges": {
@@ -17,13 +22,14 @@ import Testing
           "baseUrls": ["https://api.newex.example"],
           "rows": "$[*]",
           "symbol": { "path": "$.market", "split": "-" },
-          "fields": { "price": "$.last", "open": "$.open", "high": "$.high", "low": "$.low", "volume24": "$.vol" },
+          "fields": { \(fields) },
           "markets": {
             "spot": { "tickers": { "request": { "path": "/all" } } } } }
       }
     }
 
     """
+  }
 
   private static let table = """
     [{"market": "BTC-USDT", "last": "65000.5", "open": "64012.25", "high": "66007.75", "low": "63001.5", "vol": "1203.4512"},
@@ -189,8 +195,9 @@ import Testing
 
   // MARK: Offers
 
-  private static let offersConfig = config.replacing(
-    #""price": "$.last","#, with: #""price": "$.last", "bid": "$.bid[0]", "ask": "$.ask[0]","#)
+  private static let offersConfig = config(
+    fields: #""price": "$.last", "bid": "$.bid[0]", "ask": "$.ask[0]", "open": "$.open", "high": "$.high", "#
+      + #""low": "$.low", "volume24": "$.vol""#)
   private static let offersTable = table.replacing(
     #""last": "65000.5","#, with: #""last": "65000.5", "bid": ["65000.25", "1"], "ask": ["65000.75", "2"],"#
   ).replacing(
