@@ -50,7 +50,7 @@ import Testing
   @Test func endByExchangesClock() throws {
     let row = try Self.row(time: "2026-12-02T23:59:59Z")
     let ends = try ["2026-12-02T23:59:59.999Z", "2026-12-03T00:00:00Z"].map {
-      row.endedFigures(by: try Self.moment($0)).fields
+      row.endedFigures(byTheirClock: try Self.moment($0)).fields
     }
     #expect(ends == [[], Self.all])
   }

@@ -42,10 +42,13 @@ extension ObjectShape {
 
   static let streamLimit: Self = .init(
     "streamLimit", "Limit of a stream", "How many messages may be sent in what time.",
-    limit.keys + [
+    [
+      KeyShape(
+        "requests", .integer(IntegerRange.counts), "This many messages", examples: ["5"], isRequired: true),
+      KeyShape("per", .duration, "in this time.", examples: ["\"1s\""], isRequired: true),
       KeyShape(
         "shared", .boolean, "Whether all connections to the host share it, instead of each having its own.",
-        default: "false")
+        default: "false"),
     ])
 
   static let streamHello: Self = .init(
@@ -107,7 +110,7 @@ extension ObjectShape {
     KeyShape(
       "batch", .object(.streamBatch).orNull, "Pairs per message (default: as many as fit in 4,000 bytes).",
       examples: ["{ \"max\": 10 }"]),
-    KeyShape("limit", .object(.streamLimit).orNull, "Messages to send on one connection: 5 in 1s."),
+    KeyShape("limit", .object(.streamLimit).orNull, "Messages to send on one connection, or to one host: 5 in 1s."),
     KeyShape("ping", .object(.streamPing).orNull, "Messages sent while connected."),
     KeyShape("pong", .object(.streamPong).orNull, "The answer to a ping sent as a message."),
     KeyShape("deadAfter", .duration, "How long a connection may be silent before it is dropped.", default: "\"60s\""),

@@ -123,8 +123,9 @@ final class TickerBuilder: Sendable {
     // Messages that have a time of their own trades are believed.
     let isDated = trade.isOfTable && bases.time == .quote && headline == .price
     let hasCalendarDay = ticker.hasCalendarDay
-    // What the message does not have stays, unless the message is of a later day.
-    if hasCalendarDay { ticker.expire(ticker.endedFigures(by: ownTime ?? arrival)) }
+    // What the message does not have stays, unless the message is of a later day. A time in another unit, or by a clock
+    // that is ahead, proves nothing about the day.
+    if hasCalendarDay { ticker.expire(ticker.endedFigures(byTheirClock: min(ownTime ?? arrival, arrival))) }
     let update =
       applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }

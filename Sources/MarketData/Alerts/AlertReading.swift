@@ -92,7 +92,13 @@ package struct AlertReading: Sendable {
     case .tokenKimchi: return figures.localReason(on: .token) ?? silence(of: value)
     case .price, .change, .turnover:
       if let row = row(of: value.exchange) {
-        return (value.field == .change ? row.changePricePercent24 : row.turnover24).missing?.code
+        let field: TickerField =
+          switch value.field {
+          case .change: .changePricePercent24
+          case .turnover: .turnover24
+          default: .price
+          }
+        return row.cell(field).missing?.code
       }
       let rows = rows(of: value.exchange)
       if rows.isEmpty { return value.exchange.map { absence(of: $0).code } ?? "no-price" }

@@ -49,8 +49,9 @@ extension MarketClient {
     return await distinguishingFiles(answer, query.pair, parts, on: market)
   }
 
-  /// Returns the answer, but without candles instead of not listed if each request is for the file of a day, month or
-  /// year and the table of all pairs has the pair: one that has just begun, or without trades, has no file either.
+  /// Returns the answer, but without candles instead of not listed if requests are for the file of a day, month or year
+  /// and the table of all pairs has the pair: one that has just begun, or without trades, has no file either. If that
+  /// table fails, it is unknown which of the two is so.
   private func distinguishingFiles(
     _ answer: PairAnswer<CandleList>, _ query: PairQuery, _ parts: [CandlePart], on market: ExchangeMarket
   ) async -> PairAnswer<CandleList> {
@@ -58,10 +59,16 @@ extension MarketClient {
       let table = parts.first(where: { CandlePaging($0.source.table.request).isByCalendar })?.source.table
     else { return answer }
     var requests = answer.requests
-    let listed = try? await listed(query, in: table, on: market, &requests, renewedAfter: .max)
+    var reason = failure
+    do throws(TableFailure) {
+      if try await listed(query, in: table, on: market, &requests, renewedAfter: .max) != nil {
+        reason = TableFailure(.emptyAnswer, "no file of the requested time")
+      }
+    } catch {
+      reason = error
+    }
     return PairAnswer(
-      exchange: answer.exchange, market: answer.market, product: answer.product, pair: answer.pair,
-      .failure(listed == nil ? failure : TableFailure(.emptyAnswer, "no file of the requested time")),
+      exchange: answer.exchange, market: answer.market, product: answer.product, pair: answer.pair, .failure(reason),
       requests: requests)
   }
 

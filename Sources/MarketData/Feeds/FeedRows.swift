@@ -192,9 +192,9 @@ extension TickerRow {
   /// their day has ended: not all messages have them.
   fileprivate func withDay(of other: TickerRow) -> TickerRow {
     guard ticker.hasCalendarDay, let own = ticker.arrival, let others = other.ticker.arrival else { return self }
-    let ended = ticker.endedFigures(by: others).union(ticker.staleFigures)
+    let ended = ticker.endedFigures(byTheirClock: others).union(ticker.staleFigures)
     if ended.isEmpty { return self }
-    let later = ended.subtracting(other.ticker.endedFigures(by: max(own, ticker.time ?? own)))
+    let later = ended.subtracting(other.ticker.endedFigures(byTheirClock: max(own, ticker.time ?? own)))
     var row = self
     row.ticker.takeCells(later.fields, from: other.ticker)
     return row

@@ -54,7 +54,7 @@ final class LiveChannels: Sendable {
     }
   }
 
-  /// What a source was told last, which shows whether a stream begins with something older.
+  /// What was last reported of a source, which shows whether a stream begins with something older.
   private struct Known {
     private var books = PairBooks()
     /// The row of an answer; nil if a stream has brought one since.
@@ -107,7 +107,7 @@ final class LiveChannels: Sendable {
       }
     }
 
-    /// Begins anew with a channel whose connection has ended.
+    /// Forgets the late messages of a channel whose connection has ended.
     mutating func forgetLate(_ channel: StreamChannel) { late[channel] = nil }
   }
 

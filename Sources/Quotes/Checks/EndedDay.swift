@@ -15,12 +15,12 @@ extension Ticker {
   ///
   /// - Parameter made: When the answer was made, for a row without a time of its own; nil if nothing says so.
   package func endedFigures(at now: Instant, made: Instant? = nil) -> TickerFields {
-    endedFigures(by: now.advanced(by: .nanoseconds(-Instant.clockTolerance)), made: made)
+    endedFigures(byTheirClock: now.advanced(by: .nanoseconds(-Instant.clockTolerance)), made: made)
   }
 
   /// Returns the figures of a day that was over at a moment by the exchange's clock, which its day and the row's time go
   /// by, or at the arrival of other data.
-  package func endedFigures(by moment: Instant, made: Instant? = nil) -> TickerFields {
+  package func endedFigures(byTheirClock moment: Instant, made: Instant? = nil) -> TickerFields {
     var ended = TickerFields()
     guard hasCalendarDay, let latest = latestMoment(made: made) else { return ended }
     func isOver(_ basis: ChangeBasis?) -> Bool {
