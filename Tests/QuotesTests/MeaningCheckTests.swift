@@ -119,8 +119,11 @@ struct MeaningCheckTests {
 
   @Test(arguments: [PriceBasis.mid, .mark, .oracle])
   func checksTheRangeOfLastTradesOnly(basis: PriceBasis) {
-    let values: [TickerField: String] = [.price: "50", .low: "100", .high: "110", .bid: "120", .ask: "90"]
+    let values: [TickerField: String] = [.price: "50", .low: "100", .high: "110", .bid: "119", .ask: "120"]
     #expect(Self.findings(Self.ticker(values, price: basis)) == [])
+    // Bid and ask are compared with each other, whatever the price is.
+    let crossed = values.merging([.ask: "90"]) { $1 }
+    #expect(Self.findings(Self.ticker(crossed, price: basis)) == Self.flag("bid-ask", "bid 119 is above the ask 90"))
   }
 
   // MARK: Change

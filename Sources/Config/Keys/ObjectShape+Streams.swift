@@ -175,6 +175,9 @@ extension ObjectShape {
         "previous", .numeric.orNull, "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
       KeyShape("count", .integer(IntegerRange.counts).orNull, "How many levels to keep per side."), orderKey,
+      KeyShape(
+        "mayCross", .boolean.orNull,
+        "Whether bids may reach asks for some seconds: such a book is not shown until they no longer do."),
     ]
 
   private static let sequenceKey = KeyShape(

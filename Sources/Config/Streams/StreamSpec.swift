@@ -25,6 +25,8 @@ package final class StreamSpec: Sendable {
     package let previous: ValueSpec?
     /// The number of levels kept per side; nil means all.
     package let keptLevels: Int?
+    /// Whether bids may reach asks for a moment, as where no one place matches orders.
+    package let mayCross: Bool
   }
 
   /// A lookup built from messages of the connection.
@@ -438,6 +440,7 @@ extension SpecReader {
       time: levels["time"].flatMap { readTimeValue($0, lookups: names) },
       sequence: levels["sequence"].flatMap { readValue($0, as: .text, lookups: names) },
       previous: levels["previous"].flatMap { readValue($0, as: .number, lookups: names) },
-      keptLevels: levels["count"].flatMap { readInteger($0, in: IntegerRange.counts) })
+      keptLevels: levels["count"].flatMap { readInteger($0, in: IntegerRange.counts) },
+      mayCross: levels["mayCross"].flatMap { readBoolean($0) } ?? false)
   }
 }

@@ -31,6 +31,8 @@ final class TickerBuilder: Sendable {
   private let turnoverIsComputed: Bool
   /// Whether figures of the rows are of a calendar day.
   private let hasCalendarDay: Bool
+  /// Bid and ask, if the rows have both.
+  private let offers: TickerFields
 
   convenience init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
     self.init(plan.record, of: plan.spec, plan.market, options, arrival: arrival)
@@ -70,6 +72,7 @@ final class TickerBuilder: Sendable {
     mappedFields = plainFields.map(\.field) + otherFields.map(\.0)
     let figures = TickerField.allCases.filter { $0 != .time }
     mapped = TickerFields(figures.filter { record[$0] != nil })
+    offers = mapped.isSuperset(of: .offers) ? .offers : TickerFields()
     unsentFields = figures.filter { record[$0] == nil }
     unsent = TickerFields(unsentFields)
     time = record[.time]
@@ -109,7 +112,7 @@ final class TickerBuilder: Sendable {
   }
 
   /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
-  /// mention it.
+  /// mention it; but bid and ask come together.
   ///
   /// - Parameters:
   ///   - standing: the flags that no message can judge.
@@ -126,8 +129,9 @@ final class TickerBuilder: Sendable {
     // What the message does not have stays, unless the message is of a later day. A time in another unit, or by a clock
     // that is ahead, proves nothing about the day.
     if hasCalendarDay { ticker.expire(ticker.endedFigures(byTheirClock: min(ownTime ?? arrival, arrival))) }
-    let update =
+    var update =
       applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
+    withdrawOffers(of: &ticker, missingIn: &update)
     if update.fields.isEmpty { return update }
     if isDated { trade.date(&ticker, after: update) }
     note(arrival, of: &ticker, update)
@@ -232,6 +236,18 @@ final class TickerBuilder: Sendable {
       forgetTime(of: &ticker)
     }
     return update
+  }
+
+  /// Withdraws the side of the offers that a message lacks beside the other, and both if it should have nothing else: the
+  /// book has none there, and the offer of before is gone.
+  @inline(__always)
+  private func withdrawOffers(of ticker: inout Ticker, missingIn update: inout RowUpdate) {
+    let sent = update.fields.rawValue & offers.rawValue
+    if sent == offers.rawValue || sent == 0 && offers.rawValue != mapped.rawValue { return }
+    for field in [TickerField.bid, .ask] where !update.fields.contains(TickerFields(field)) {
+      ticker[field] = .missing(.pathMiss)
+      update.fields.insert(TickerFields(field))
+    }
   }
 
   /// Returns whether the message's time is that of the price in the row: not if it should have one and has none.

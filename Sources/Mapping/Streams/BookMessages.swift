@@ -36,6 +36,7 @@ struct BookMessages: Sendable {
   /// One pass for the row and the levels of both plans; nil if there may be several rows, or if levels need a tree.
   private var joined: (scan: RowScan, scanner: Scanner)?
   private let keptLevels: Int?
+  private let mayCross: Bool
   private let hasWhole: Bool
   private let order: LocalOrderBook.Order
   private let isExplained: Bool
@@ -80,6 +81,7 @@ struct BookMessages: Sendable {
       joined = Self.joined(plan.record.scan, whole, changes)
     }
     keptLevels = spec.book?.keptLevels
+    mayCross = spec.book?.mayCross ?? false
     hasWhole = spec.whole != nil
     switch (spec.book?.sequence, spec.book?.previous) {
     case (nil, _): order = .asTheyCome
@@ -182,11 +184,18 @@ struct BookMessages: Sendable {
     switch book(plan, row, source, scope, arrival) {
     case .failure(let failure): return .unusable(failure)
     case .success(let book):
-      guard let kept = books[row.pair] else { return .shown(caughtUp(book, row.pair, arrival)) }
+      guard let kept = books[row.pair] else { return settled(caughtUp(book, row.pair, arrival), arrival) }
       // Later changes would be applied to a book that they do not follow.
       if hasWhole, let what = book.isNumberedBelow(kept) { return .gap(what) }
-      return !hasWhole && book.isLate(after: kept) ? .kept(kept) : .shown(book)
+      return !hasWhole && book.isLate(after: kept) ? .kept(kept) : settled(book, arrival)
     }
+  }
+
+  /// Shows a book, unless it may be crossed and is: then it waits for the change that makes it sound.
+  private func settled(_ book: LocalOrderBook, _ arrival: Instant) -> RowOutcome {
+    var book = book
+    if mayCross, book.isBrieflyCrossed(at: arrival) { return .kept(book) }
+    return book.fault.map { .gap($0) } ?? .shown(book)
   }
 
   /// Returns what a change does.
@@ -205,7 +214,7 @@ struct BookMessages: Sendable {
     case .gap(let what): return .gap(what)
     case .taken:
       if let keptLevels { book.cut(to: keptLevels) }
-      return book.fault.map { RowOutcome.gap($0) } ?? .shown(book)
+      return settled(book, arrival)
     }
   }
 
@@ -273,7 +282,8 @@ struct BookMessages: Sendable {
       }
       var book = LocalOrderBook(whole, sequence: row.sequence, sent: row.time, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
-      return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
+      let fault = mayCross && book.isBrieflyCrossed(at: arrival) ? nil : book.fault
+      return fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
     } catch {
       return .failure(error)
     }

@@ -15,6 +15,8 @@ struct LocalOrderBook: Sendable {
   /// When the snapshot was sent, if it says so, and when it arrived.
   private let sent: Instant?
   private let begin: Instant
+  /// When a bid reached an ask; nil while none does.
+  private var crossed: Instant?
   /// The number of older changes received since the snapshot.
   private var oldChanges = 0
 
@@ -55,9 +57,26 @@ struct LocalOrderBook: Sendable {
       inOrder: bids, asks, time: time, unreadTime: unread, sequence: sequence, flags: flag.map { [$0] } ?? [])
   }
 
+  private var isCrossed: Bool {
+    guard let bid = bids.first, let ask = asks.first else { return false }
+    return bid.price >= ask.price
+  }
+
+  /// Notes whether a bid reaches an ask. Returns whether it does, but not for longer than exchanges need to send what
+  /// removes one of them.
+  mutating func isBrieflyCrossed(at arrival: Instant) -> Bool {
+    guard isCrossed else {
+      crossed = nil
+      return false
+    }
+    let since = crossed ?? arrival
+    crossed = since
+    return arrival < since.advanced(by: MessageTime.patience)
+  }
+
   /// Why the book cannot be right; nil if it is sound.
   var fault: String? {
-    if let bid = bids.first, let ask = asks.first, bid.price >= ask.price { return "a bid is not below the best ask" }
+    if isCrossed { return "a bid is not below the best ask" }
     if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
     return nil
   }

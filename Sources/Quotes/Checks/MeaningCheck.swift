@@ -30,11 +30,10 @@ package struct MeaningCheck: Sendable, Hashable {
     _ ticker: Ticker, arrival: Instant?, changeIsFromOpen: Bool, turnoverIsComputed: Bool
   ) -> [Flag] {
     var flags: [Flag] = []
-    if ticker.priceBasis == .last {
-      if let flag = rangeFinding(ticker) { flags.append(flag) }
-      if let flag = bidAskFinding(ticker) { flags.append(flag) }
-      if let flag = openFinding(ticker, changeIsFromOpen: changeIsFromOpen) { flags.append(flag) }
-    }
+    let isLastTrade = ticker.priceBasis == .last
+    if isLastTrade, let flag = rangeFinding(ticker) { flags.append(flag) }
+    if let flag = bidAskFinding(ticker) { flags.append(flag) }
+    if isLastTrade, let flag = openFinding(ticker, changeIsFromOpen: changeIsFromOpen) { flags.append(flag) }
     if !changeIsFromOpen, let flag = changeFinding(ticker) { flags.append(flag) }
     if let flag = amountFinding(ticker) {
       flags.append(flag)
@@ -74,7 +73,8 @@ extension MeaningCheck {
   func bidAskFinding(_ ticker: Ticker) -> Flag? {
     let (bid, ask) = (ticker.bid.value, ticker.ask.value)
     if let bid, let ask, bid > ask { return Flag(.bidAsk, .figure(.bid, bid, .above, .ask, ask)) }
-    guard let price = ticker.price.value else { return nil }
+    // A mid, mark or oracle price says nothing of the offers.
+    guard ticker.priceBasis == .last, let price = ticker.price.value else { return nil }
     // What keeps the row out of headlines comes before what is only remarked.
     if let bid, bid > price {
       if bid > price * 2 { return Flag(.bidAsk, .figure(.bid, bid, .overTwice, .price, price)) }

@@ -53,6 +53,9 @@ package struct TickerFields: OptionSet, Sendable, Hashable {
   package init(_ field: TickerField) { rawValue = 1 << field.index }
   package init(_ fields: [TickerField]) { self.init(fields.map { TickerFields($0) }) }
 
+  /// Bid and ask.
+  package static let offers = TickerFields([.bid, .ask])
+
   package var isEmpty: Bool { rawValue == 0 }
 
   /// Its members in the order of all fields.

@@ -54,6 +54,14 @@ import Testing
         (message("c", "[2, -1]", ""), "gap BTC/USDT (a level of the order book has a negative price or size)"),
       ]),
     StreamCase(
+      "bids may reach asks for a moment", channel: .orderbook, own: #"\(levels), \(whole), "mayCross": true"#,
+      [
+        (message("w", "[2, 1]", "[3, 1]"), "BTC/USDT 2x1 | 3x1"), (message("c", "[3, 2]", ""), "-"),
+        (message("c", "[1, 4]", ""), "-"),
+        (message("c", "", "[3, 0], [4, 1]"), "BTC/USDT 3x2 2x1 1x4 | 4x1"),
+        (message("w", "[5, 1]", "[4, 1]"), "-"), (message("c", "", "[4, 0], [6, 1]"), "BTC/USDT 5x1 | 6x1"),
+      ]),
+    StreamCase(
       "a gap of one pair is none of the others", channel: .orderbook, own: #"\#(levels), \#(whole), "rows": "$.d[*]""#,
       [
         (

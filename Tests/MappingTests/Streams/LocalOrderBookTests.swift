@@ -62,4 +62,20 @@ import Testing
   private static func book(_ book: OrderBook) -> LocalOrderBook {
     LocalOrderBook(book, sequence: nil, sent: nil, at: Instant(nanoseconds: 0))
   }
+
+  /// Bids may reach asks for ten seconds, counted anew each time.
+  @Test func isCrossedForAWhileOnly() {
+    let start = Instant(nanoseconds: 0)
+    let book = OrderBook(bids: [Self.level(10, 1)], asks: [Self.level(20, 1)])
+    var local = LocalOrderBook(book, sequence: nil, sent: nil, at: start)
+    func after(_ seconds: Int64) -> Bool { local.isBrieflyCrossed(at: start.advanced(by: .seconds(seconds))) }
+    #expect(!after(1) && local.fault == nil)
+    local.apply((bids: [Self.level(20, 1)], asks: []))
+    #expect(after(2) && after(11) && !after(12))
+    #expect(local.fault == "a bid is not below the best ask")
+    local.apply((bids: [], asks: [Self.level(20, 0)]))
+    #expect(!after(13))
+    local.apply((bids: [], asks: [Self.level(20, 1)]))
+    #expect(after(14) && after(23) && !after(24))
+  }
 }

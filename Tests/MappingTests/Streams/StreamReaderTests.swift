@@ -146,6 +146,23 @@ import Testing
         (#"{"s": "BTC-USDT", "p": {}, "v": "3"}"#, "BTC/USDT not-a-number 3"),
       ]),
     StreamCase(
+      "of bid and ask, the one that a message lacks beside the other is gone",
+      own: #""fields": {"volume24": null, "bid": "$.b[0]", "ask": "$.a[0]"}"#,
+      [
+        (#"{"s": "BTC-USDT", "p": "5", "b": ["4"], "a": ["6"]}"#, "BTC/USDT 5 12.5 4 6"),
+        (#"{"s": "BTC-USDT", "p": "7"}"#, "BTC/USDT 7 12.5 4 6"),
+        (#"{"s": "BTC-USDT", "p": "8", "b": ["7"], "a": []}"#, "BTC/USDT 8 12.5 7 path-miss"),
+        (#"{"s": "BTC-USDT", "p": "8", "b": null, "a": ["9"]}"#, "BTC/USDT 8 12.5 path-miss 9"),
+      ]),
+    StreamCase(
+      "offers with neither side leave none", channel: .offers,
+      own: #""fields": {"bid": "$.q[0].p", "ask": "$.q[1].p"}"#,
+      [
+        (#"{"s": "BTC-USDT", "q": [{"p": "4"}, {"p": "6"}]}"#, "BTC/USDT 65000.50 12.5 4 6"),
+        (#"{"s": "BTC-USDT", "q": [{"p": "5"}, null]}"#, "BTC/USDT 65000.50 12.5 5 path-miss"),
+        (#"{"s": "BTC-USDT", "q": [null, null]}"#, "BTC/USDT 65000.50 12.5 path-miss path-miss"),
+      ]),
+    StreamCase(
       "of several rows of one pair the latest counts, without times the last", own: #""rows": "$[*]""#,
       [
         (
