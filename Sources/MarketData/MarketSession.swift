@@ -44,6 +44,8 @@ package struct MarketSession: Sendable {
   private var recorder: CassetteRecorder?
   /// Records the connections of all streams; nil if not recording.
   private(set) var streamRecorder: StreamRecorder?
+  /// The limits shared by connections of its streams.
+  let sendWindows = SendWindows()
   /// Records stored answers, each once however many rounds use it; nil if not recording.
   private var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
   private let cacheFolder: String?

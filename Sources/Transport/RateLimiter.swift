@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 import Synchronization
 
 /// Decides when exchanges may be called, by their limits and their own responses. Each limit of each exchange has
@@ -95,32 +95,43 @@ final class RateLimiter: Sendable {
 /// The calls of one rate limit that still count: no window of its length, whenever it begins, has more than the
 /// allowance.
 ///
-/// The exchange counts them as they arrive, and some take longer: the first ones open connections. So the window is a
-/// tenth longer here, by a quarter of a second at most. Integer arithmetic, and no timer.
-struct CallWindow: Sendable {
+/// The exchange counts them as they arrive, and they move closer together on the way: some open connections first. So the
+/// window is longer here, by a margin. Integer arithmetic, and no timer.
+package struct CallWindow: Sendable {
+  /// A part of the period, and the longest it may be.
+  package struct Margin: Sendable {
+    fileprivate let divisor: Int64
+    fileprivate let maximum: Int64
+
+    package static let requests = Margin(divisor: 10, maximum: 250_000_000)
+    package static let messages = Margin(divisor: 5, maximum: 1_000_000_000)
+  }
+
   private let requests: Int
   /// The length, in nanoseconds.
   private let length: Int64
   /// The times and costs of calls, made or promised, in order of time.
-  private var calls: [(time: Int64, cost: Int)] = []
+  private var calls: [(time: Int64, cost: Int)]
 
-  init(_ limit: RateLimit) {
+  /// - Parameter other: A window that has counted the calls so far; nil for none.
+  package init(_ limit: RateLimit, _ margin: Margin = .requests, after other: CallWindow? = nil) {
+    calls = other?.calls ?? []
     requests = max(1, limit.requests)
     // Thirty years are as good as forever, and their nanoseconds still fit.
     let period = Int64(min(max(1, limit.perMilliseconds), 1_000_000_000_000)) * 1_000_000
-    length = period + min(period / 10, 250_000_000)
+    length = period + min(period / margin.divisor, margin.maximum)
   }
 
   /// Takes `cost` and returns when it may be spent: now or later. Takes nothing and returns nil if that is after
   /// `deadline`. First come, first served. A cost above the whole allowance waits as many windows as it fills.
-  mutating func reserve(cost: Int, now: Int64, deadline: Int64?) -> Int64? {
-    calls.removeAll { $0.time <= now - length }
+  package mutating func reserve(cost: Int, now: Int64, deadline: Int64?) -> Int64? {
+    calls = calls.filter { expiry(of: $0.time) > now }
     let cost = max(0, cost)
     var start = max(now, calls.last?.time ?? now)
     var spent = calls.reduce(0) { $0 + $1.cost }
     for call in calls {
-      guard spent > requests - min(cost, requests) || call.time <= start - length else { break }
-      start = max(start, call.time + length)
+      guard spent > requests - min(cost, requests) || expiry(of: call.time) <= start else { break }
+      start = max(start, expiry(of: call.time))
       spent -= call.cost
     }
     let windows = Int64(max(0, cost - 1) / requests)
@@ -130,5 +141,14 @@ struct CallWindow: Sendable {
     if let deadline, end >= deadline { return nil }
     if cost > 0 { calls.append((end, cost - Int(windows) * requests)) }
     return end
+  }
+
+  /// Forgets what was promised for later than now, as nothing is after the clock was set back.
+  package mutating func forget(after now: Int64) { calls.removeAll { $0.time > now } }
+
+  /// When a call no longer counts.
+  private func expiry(of time: Int64) -> Int64 {
+    let (expiry, isBeyond) = time.addingReportingOverflow(length)
+    return isBeyond ? .max : expiry
   }
 }

@@ -46,12 +46,34 @@ import Testing
     }
   }
 
-  @Test(arguments: [(60_000, 60_250), (10, 11)] as [(Int, Int64)]) func marginIsATenthButNoLongerThanAQuarterSecond(
-    _ period: Int, _ length: Int64
-  ) {
-    var window = CallWindow(RateLimit(requests: 1, perMilliseconds: period))
+  @Test(
+    arguments: [
+      (.requests, 60_000, 60_250), (.requests, 10, 11), (.messages, 60_000, 61_000), (.messages, 10, 12),
+    ] as [(CallWindow.Margin, Int, Int64)])
+  func marginIsAPartOfThePeriod(_ margin: CallWindow.Margin, _ period: Int, _ length: Int64) {
+    var window = CallWindow(RateLimit(requests: 1, perMilliseconds: period), margin)
     #expect(window.reserve(cost: 1, now: 0, deadline: nil) == 0)
     #expect(window.reserve(cost: 1, now: 0, deadline: nil) == length * 1_000_000)
+  }
+
+  /// Nothing was promised for a time that has not come, once the clock was set back.
+  @Test func callsOfTheFutureAreForgotten() {
+    var window = CallWindow(RateLimit(requests: 1, perMilliseconds: 1_000))
+    #expect(window.reserve(cost: 1, now: 3_600_000_000_000, deadline: nil) == 3_600_000_000_000)
+    window.forget(after: 0)
+    #expect(window.reserve(cost: 1, now: 0, deadline: nil) == 0)
+    #expect(window.reserve(cost: 1, now: 0, deadline: nil) == 1_100_000_000)
+  }
+
+  /// A second limit counts what was sent before it was known, and the end of time is no error.
+  @Test func windowsOfOtherLimitsAndTimes() {
+    var window = CallWindow(Self.limit)
+    #expect(window.reserve(cost: 1, now: 0, deadline: nil) == 0)
+    var other = CallWindow(RateLimit(requests: 1, perMilliseconds: 2_000), after: window)
+    #expect(other.reserve(cost: 1, now: 0, deadline: nil) == 2_200_000_000)
+    var last = CallWindow(RateLimit(requests: 1, perMilliseconds: 1_000))
+    #expect(last.reserve(cost: 1, now: .max, deadline: nil) == .max)
+    #expect(last.reserve(cost: 1, now: .max, deadline: nil) == .max)
   }
 
   @Test(arguments: [Int.max, Int.min]) func impossibleCosts(_ cost: Int) {

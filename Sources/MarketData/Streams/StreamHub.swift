@@ -17,19 +17,19 @@ package struct StreamHub: Sendable {
   /// The deadline of each link, cached because every message needs it.
   private var deadlines: [Instant?] = []
   private var hosts = HostGate()
-  /// When messages were last sent to a host whose connections share a limit.
-  private var sendings: [String: [Instant]] = [:]
+  private let windows: SendWindows
   private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
 
   /// - Parameters:
+  ///   - windows: The limits that its connections share, also with those of other hubs.
   ///   - chance: Returns a number in `0..<1` for the time of a failure, so that not all links retry at once.
   ///   - inflate: Returns the text of a message of bytes, which may be compressed; nil for bytes that are neither.
   package init(
-    chance: @escaping @Sendable (Instant) -> Double,
+    _ windows: SendWindows = SendWindows(), chance: @escaping @Sendable (Instant) -> Double,
     inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
   ) {
-    (self.chance, self.inflate) = (chance, inflate)
+    (self.windows, self.chance, self.inflate) = (windows, chance, inflate)
   }
 
   /// The time until the last of a number of connections to a host is opened.
@@ -38,7 +38,7 @@ package struct StreamHub: Sendable {
   /// - Returns: The index of the link.
   @discardableResult
   package mutating func add(_ subject: StreamSubject, at now: Instant) -> Int {
-    add(StreamLink(subject, at: now, chance: chance))
+    add(StreamLink(subject, at: now, windows, chance: chance))
     return links.count - 1
   }
 
@@ -61,10 +61,7 @@ package struct StreamHub: Sendable {
   package mutating func tick(at now: Instant) -> Output {
     var output = Output()
     for link in links.indices where deadlines[link].map({ $0 <= now }) ?? false {
-      let host = shareSendings(with: link)
-      let done = links[link].tick(at: now) { hosts.wait(for: $0, at: now) }
-      noteSendings(of: link, to: host)
-      take(done, of: link, at: now, &output)
+      take(links[link].tick(at: now) { hosts.wait(for: $0, at: now) }, of: link, at: now, &output)
     }
     return output
   }
@@ -89,10 +86,7 @@ package struct StreamHub: Sendable {
       }
     case .signals(let signals, let link, let generation):
       for signal in signals where links[link].generation == generation {
-        let host = shareSendings(with: link)
-        let done = links[link].take(signal, at: now, inflate: inflate)
-        noteSendings(of: link, to: host)
-        take(done, of: link, at: now, &output)
+        take(links[link].take(signal, at: now, inflate: inflate), of: link, at: now, &output)
       }
     case .answered(let answer, let link): take(links[link].answered(answer, at: now), of: link, at: now, &output)
     case .polled(let results, let link): take(links[link].polled(results, at: now), of: link, at: now, &output)
@@ -109,9 +103,9 @@ package struct StreamHub: Sendable {
   /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.
   mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
     var output = Output()
-    (hosts, sendings) = (HostGate(), [:])
+    hosts = HostGate()
+    windows.restart(at: now)
     for link in links.indices {
-      links[link].sendings = []
       take(links[link].restart(because: failure, at: now), of: link, at: now, &output)
     }
     return output
@@ -127,34 +121,19 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// Tells a link when others that share its limit have sent messages. Others that wait for the limit may then be due too
-  /// early; they wait again.
-  ///
-  /// - Returns: The host whose limit they share, which is another after a failure; nil if the link has a limit of its own.
-  private mutating func shareSendings(with link: Int) -> String? {
-    guard let host = links[link].limitedHost else { return nil }
-    links[link].sendings = sendings[host] ?? []
-    return host
-  }
-
-  /// Notes what a link has sent since it was told of the others' messages.
-  private mutating func noteSendings(of link: Int, to host: String?) {
-    if let host { sendings[host] = links[link].sendings }
-  }
-
   private mutating func take(_ done: StreamLink.Output, of link: Int, at now: Instant, _ output: inout Output) {
     deadlines[link] = links[link].deadline
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
-    for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, chance: chance)) }
+    for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, windows, chance: chance)) }
   }
 }
 
 extension StreamHub {
   /// Creates a hub whose retry delays depend on the times of the failures: reproducible in a replay, and not all
   /// simultaneous.
-  init() {
-    self.init { moment in
+  init(_ windows: SendWindows = SendWindows()) {
+    self.init(windows) { moment in
       // SplitMix64, so that nearby times give unrelated results.
       var bits = UInt64(bitPattern: moment.nanoseconds) &+ 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -30,8 +30,7 @@ struct StreamLink: Sendable {
   }
   /// Set while the state is `open`. Modified in place, because copying it would cost more than a message.
   private var session: StreamSession?
-  /// When messages were last sent on connections that share its limit, as far as it was told.
-  private var sharedSendings: [Instant] = []
+  private let windows: SendWindows
   private(set) var generation = 0
   /// The number of consecutive attempts that did not last a minute.
   private var failures = 0
@@ -54,11 +53,15 @@ struct StreamLink: Sendable {
   /// The longest wait that an exchange can ask for.
   private static let maximumPause = Duration.seconds(600)
 
-  /// - Parameter feed: The state of its pairs, if another link had them before.
+  /// - Parameters:
+  ///   - feed: The state of its pairs, if another link had them before.
+  ///   - windows: The limits that connections share.
   init(
-    _ subject: StreamSubject, _ feed: PairFeed? = nil, at now: Instant, chance: @escaping @Sendable (Instant) -> Double
+    _ subject: StreamSubject, _ feed: PairFeed? = nil, at now: Instant, _ windows: SendWindows,
+    chance: @escaping @Sendable (Instant) -> Double
   ) {
     self.subject = subject
+    self.windows = windows
     self.chance = chance
     self.feed = feed ?? PairFeed(subject, at: now)
     state = subject.spec == nil ? .polling : .waiting(until: now)
@@ -73,16 +76,9 @@ struct StreamLink: Sendable {
     return subject.exchange
   }
 
-  /// The host whose connections share the limit of messages; nil if each has its own.
-  var limitedHost: String? { subject.spec?.connection.sharesLimit == true ? host : nil }
-
-  /// When the connections that share its limit last sent messages.
-  var sendings: [Instant] {
-    get { session?.sendings ?? sharedSendings }
-    set {
-      sharedSendings = newValue
-      session?.sendings = newValue
-    }
+  /// When the next connection may send: by its own limit, or by that of all connections to its host.
+  private func window(_ connection: ConnectionSpec) -> SendWindow {
+    connection.sharesLimit ? windows.window(of: host, connection.limit) : SendWindow(connection.limit)
   }
 
   /// Takes the lookups of its stream, for this connection and those to come.
@@ -228,7 +224,7 @@ struct StreamLink: Sendable {
         subject.options)
       var session = StreamSession(
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
-        pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, sendings: sharedSendings,
+        pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, window: window(spec.connection),
         openedAt: now)
       if isExplained { session.explain(true) }
       feed.connect()

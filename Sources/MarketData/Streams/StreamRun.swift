@@ -64,7 +64,8 @@ package struct StreamRun: Sendable {
         group.addTask { await self.start(place, box) }
       }
       var loop = Loop(
-        box: box, streams: streams, recorder: recorder, exchanges: Set(asking.markets.map(\.exchange.name)).sorted())
+        box: box, streams: streams, hub: StreamHub(session.sendWindows), recorder: recorder,
+        exchanges: Set(asking.markets.map(\.exchange.name)).sorted())
       for await _ in box.wakes {
         let (events, queries) = loop.turn()
         for query in queries { group.addTask { await self.answer(query, box) } }
@@ -161,7 +162,7 @@ extension StreamRun {
     let streams: StreamHandler
     let recorder: StreamRecorder?
     let exchanges: [String]
-    private var hub = StreamHub()
+    private var hub: StreamHub
     /// The latest connection of each link.
     private var connections: [Int: any StreamConnection] = [:]
     private var requests: [Int: StreamRequest] = [:]
@@ -179,8 +180,10 @@ extension StreamRun {
     private static let setBackNanoseconds: Int64 = 2_000_000_000
     private var timer: Task<Void, Never>?
 
-    init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?, exchanges: [String]) {
-      (self.box, self.streams, self.recorder, self.exchanges) = (box, streams, recorder, exchanges)
+    init(
+      box: StreamBox, streams: @escaping StreamHandler, hub: StreamHub, recorder: StreamRecorder?, exchanges: [String]
+    ) {
+      (self.box, self.streams, self.hub, self.recorder, self.exchanges) = (box, streams, hub, recorder, exchanges)
     }
 
     /// Processes received input, and everything that is due.

@@ -36,8 +36,8 @@ struct StreamSession: Sendable {
   }
 
   private enum Phase {
-    /// Waiting for the exchange's first message, at most until this time.
-    case greeting(until: Instant)
+    /// Waiting for the exchange's first message, at most until this time; nil until ours has been sent.
+    case greeting(until: Instant?)
     case subscribed
   }
 
@@ -48,12 +48,17 @@ struct StreamSession: Sendable {
   private var writer: MessageWriter
   private var reader: StreamReader
   private var phase: Phase
-  /// Messages waiting because of the limit.
-  private var outbox: [OutgoingMessage] = []
+  /// The first message, while it waits because of the limit.
+  private var hello: OutgoingMessage?
   /// The waiting reply to the last ping; one is enough, however many pings arrived.
   private var pong: OutgoingMessage?
-  /// When the last messages were sent, as many as the limit counts: on all connections that share it.
-  var sendings: [Instant]
+  /// Our own waiting ping, of which one is enough, too.
+  private var ping: OutgoingMessage?
+  /// Waiting subscriptions, which may take minutes under a strict limit: all others go first.
+  private var outbox: [OutgoingMessage] = []
+  private let window: SendWindow
+  /// When the next message has its turn; nil if none waits.
+  private var turn: Instant?
   private var lastSign: Instant
   private var nextPing: Instant
   /// The indexes of the subscribed pairs without a message.
@@ -81,10 +86,10 @@ struct StreamSession: Sendable {
   ///   - places: The indexes of the pairs to subscribe.
   ///   - writer: The writer that has already written the address.
   ///   - pairsInMessage: The maximum number of pairs in a message.
-  ///   - sendings: When other connections that share its limit sent messages.
+  ///   - window: When messages may be sent.
   init(
     _ spec: StreamSpec, _ pairs: [StreamPair], places: [Int], interval: IntervalWord?, pairsInMessage: Int,
-    writer: MessageWriter, reader: StreamReader, sendings: [Instant], openedAt now: Instant
+    writer: MessageWriter, reader: StreamReader, window: SendWindow, openedAt now: Instant
   ) {
     self.spec = spec
     self.pairs = places.map { pairs[$0] }
@@ -92,7 +97,7 @@ struct StreamSession: Sendable {
     self.pairsInMessage = pairsInMessage
     self.writer = writer
     self.reader = reader
-    self.sendings = sendings
+    self.window = window
     lastSign = now
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
     silent = Set(places)
@@ -104,7 +109,10 @@ struct StreamSession: Sendable {
   mutating func begin(at now: Instant) -> Output {
     var output = Output()
     if let hello = spec.connection.hello {
-      if let message = hello.send.flatMap({ writer.message($0, now: now) }) { outbox.append(message) }
+      if let message = hello.send.flatMap({ writer.message($0, now: now) }) {
+        self.hello = message
+        phase = .greeting(until: nil)
+      }
       if hello.conditions.isEmpty { subscribe(at: now, &output) }
     } else {
       subscribe(at: now, &output)
@@ -197,12 +205,12 @@ struct StreamSession: Sendable {
   /// When something is due at the latest.
   var deadline: Instant {
     var first = min(lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing)
-    if case .greeting(let until) = phase { first = min(first, until) }
+    if case .greeting(let until?) = phase { first = min(first, until) }
     if let refusal, let due = settled(refusal.deadline) { first = min(first, due) }
     if let doubt { first = min(first, doubt.deadline) }
     if let unread, let due = settled(unread.deadline) { first = min(first, due) }
     if let firstCheck { first = min(first, firstCheck) }
-    if pong != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
+    if let turn { first = min(first, turn) }
     return first
   }
 
@@ -212,15 +220,14 @@ struct StreamSession: Sendable {
       output.actions.append(.giveUp(.streamSilent))
       return output
     }
-    if case .greeting(let until) = phase, until <= now {
+    if case .greeting(let until?) = phase, until <= now {
       output.actions.append(.giveUp(.streamWithoutHello))
       return output
     }
     if nextPing <= now {
       nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
       if let send = spec.connection.ping.send {
-        // Do not queue it behind subscriptions, which may take minutes under a strict limit.
-        if let message = writer.message(send, now: now) { outbox.insert(message, at: 0) }
+        ping = writer.message(send, now: now)
       } else {
         output.actions.append(.ping)
       }
@@ -255,22 +262,20 @@ struct StreamSession: Sendable {
 
   // MARK: Limit
 
-  /// When the next message may be sent; nil for at once.
-  ///
-  /// On their way messages move closer together, so a fifth of the limit's time, up to a second, is added to it. Requests
-  /// have their own window, `CallWindow`.
-  private var nextSending: Instant? {
-    let limit = spec.connection.limit
-    guard sendings.count >= limit.requests, let first = sendings.first else { return nil }
-    return first.advanced(by: .milliseconds(limit.perMilliseconds + min(limit.perMilliseconds / 5, 1000)))
-  }
-
   private mutating func flush(at now: Instant, _ output: inout Output) {
-    while pong != nil || !outbox.isEmpty {
-      if let next = nextSending, next > now { return }
-      if sendings.count >= spec.connection.limit.requests { sendings.removeFirst() }
-      sendings.append(now)
-      output.actions.append(.send(pong.take() ?? outbox.removeFirst()))
+    while hello != nil || pong != nil || ping != nil || !outbox.isEmpty {
+      // A turn that passed while the program was held up is not used beside the next one.
+      let turn = turn.flatMap { $0 < now ? nil : $0 } ?? window.reserve(at: now)
+      self.turn = turn
+      if turn > now { return }
+      self.turn = nil
+      if let hello = hello.take() {
+        output.actions.append(.send(hello))
+        // Under a shared limit it may have waited for long.
+        if case .greeting = phase { phase = .greeting(until: now.advanced(by: Self.patience)) }
+      } else {
+        output.actions.append(.send(pong.take() ?? ping.take() ?? outbox.removeFirst()))
+      }
     }
     if !isSubscribed, case .subscribed = phase {
       isSubscribed = true

@@ -253,7 +253,7 @@ struct StreamScript {
     }
   }
 
-  private static func seconds(_ moment: Instant) -> String {
+  static func seconds(_ moment: Instant) -> String {
     Decimal(mantissa: Int128(moment.nanoseconds(since: start)), exponent: -9).shortest
   }
 

@@ -17,7 +17,7 @@ import Testing
   func retryDelaysGrow(_ failures: Int, _ seconds: Int64) throws {
     for (chance, milliseconds) in [(0.0, seconds * 500), (0.999, seconds * 500 + seconds * 4995 / 10)] {
       let subject = try StreamScript.subject(.ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 1")
-      var link = StreamLink(subject, at: Self.start) { _ in chance }
+      var link = StreamLink(subject, at: Self.start, SendWindows()) { _ in chance }
       var now = Self.start
       for failure in 1...failures {
         _ = link.tick(at: now) { _ in nil }
@@ -38,7 +38,7 @@ import Testing
     ] as [(Int, Int64)])
   func denialsAreWaitedFor(_ status: Int, _ seconds: Int64) throws {
     let subject = try StreamScript.subject(.ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 1")
-    var link = StreamLink(subject, at: Self.start) { _ in 1 }
+    var link = StreamLink(subject, at: Self.start, SendWindows()) { _ in 1 }
     _ = link.tick(at: Self.start) { _ in nil }
     let output = link.take(.closed(.refused(status: status, retryAfter: nil)), at: Self.start) { $0 }
     let retry = output.events.compactMap { if case .fallback(_, let retry) = $0.content { retry } else { nil } }.first
