@@ -266,6 +266,8 @@ struct BookMessages: Sendable {
     _ arrival: Instant
   ) -> Result<LocalOrderBook, TableFailure> {
     do throws(TableFailure) {
+      // A change without a number is a gap; a whole book may have none, but then it says none.
+      if let sequence = row.sequence, Decimal(sequence) == nil { throw .unreadable(sequence: sequence) }
       let levels: (bids: [OrderBook.Level], asks: [OrderBook.Level])
       if let orders, case .text(let text) = source {
         let all = try orders.whole.changes(in: text, scope, of: row.place, isWhole: true)
@@ -325,6 +327,13 @@ extension BookMessages {
     let levels = try resting[row.pair].take(changes)
     book.apply(levels)
     return changes.isEmpty ? .isOld : .taken
+  }
+}
+
+extension TableFailure {
+  /// What orders the rows of a channel is there, but not a number.
+  static func unreadable(sequence: String) -> TableFailure {
+    TableFailure(.notANumber, "the sequence '\(AnswerReader.shortened(sequence))' is not a number")
   }
 }
 

@@ -191,7 +191,12 @@ private struct CurrentRows: Sendable, MessageVisitor {
       isForeign = false
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      let number = hasSequence ? number(reader, at: place) : nil
+      let sequence = hasSequence ? plan.record.sequence.flatMap { reader.text($0, at: place) } : nil
+      let number = sequence.flatMap { Decimal($0) }
+      if let sequence, number == nil {
+        updates.append(StreamUpdate(pair: pair, value: .unusable(.unreadable(sequence: sequence))))
+        return
+      }
       if let time, let last = rows[pair].last, last.outdates(time, number, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
       if hasConditions, !isTraded(reader, at: place) {
@@ -217,10 +222,6 @@ private struct CurrentRows: Sendable, MessageVisitor {
     }
     if isForeign { return .read(.foreign) }
     return .read(updates.isEmpty ? .other : .updates(updates))
-  }
-
-  private func number<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Decimal? {
-    plan.record.sequence.flatMap { reader.text($0, at: place) }.flatMap { Decimal($0) }
   }
 
   private func isTraded<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {

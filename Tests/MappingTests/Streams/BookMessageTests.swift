@@ -90,6 +90,29 @@ import Testing
         (message("c", "[1, 4]", ""), "gap BTC/USDT (a change without a number)"),
       ]),
     StreamCase(
+      "a text in place of a number, which cannot say what came before", channel: .orderbook,
+      own: #"\(levels), \(whole), "sequence": "$.n""#,
+      [
+        (
+          message("w", "[1, 1]", "", #", "n": "x7""#),
+          "unusable BTC/USDT not-a-number (the sequence 'x7' is not a number)"
+        ),
+        (message("c", "[1, 2]", "", #", "n": 8"#), "-"),
+        (message("w", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+        (message("c", "[1, 2]", "", #", "n": "x8""#), "gap BTC/USDT (a change without a number)"),
+      ]),
+    StreamCase(
+      "a text in place of the number of whole books alone", channel: .orderbook, own: #"\(levels), "sequence": "$.n""#,
+      [
+        (message("", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+        (
+          message("", "[1, 2]", "", #", "n": "x8""#),
+          "unusable BTC/USDT not-a-number (the sequence 'x8' is not a number)"
+        ),
+        (message("", "[1, 3]", "", #", "n": null"#), "BTC/USDT 1x3 | "),
+        (message("", "[1, 4]", "", #", "n": 9"#), "BTC/USDT 1x4 |  #9"),
+      ]),
+    StreamCase(
       "a time of its own, which may be old, of the future, unreadable or missing", channel: .orderbook,
       own: #"\#(levels), \#(whole), "time": {"path": "$.at", "unit": "s"}"#,
       [

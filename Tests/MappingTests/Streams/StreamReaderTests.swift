@@ -199,6 +199,10 @@ import Testing
         (#"[{"s": "BTC-USDT", "p": "4", "t": 1709220599, "n": 10}]"#, "BTC/USDT 4 12.5 2024-02-29T15:29:59Z"),
         (#"[{"s": "BTC-USDT", "p": "5", "t": 1709220599, "n": "11"}]"#, "BTC/USDT 5 12.5 2024-02-29T15:29:59Z"),
         (#"[{"s": "BTC-USDT", "p": "6", "t": 1709220599}]"#, "BTC/USDT 6 12.5 2024-02-29T15:29:59Z"),
+        (
+          #"[{"s": "BTC-USDT", "p": "8", "t": 1709220599, "n": "x12"}]"#,
+          "unusable BTC/USDT not-a-number (the sequence 'x12' is not a number)"
+        ),
         // A later time counts whatever the number.
         (#"[{"s": "BTC-USDT", "p": "7", "t": 1709220600, "n": 1}]"#, "BTC/USDT 7 12.5 2024-02-29T15:30:00Z"),
       ]),
