@@ -255,15 +255,19 @@ package struct FeedState: Sendable {
   }
 
   /// Returns the pairs of its stream about which an answer is needed: all if neither the stream nor an answer has shown a
-  /// sign of life, else those with figures of a day that has ended since they arrived, as a quiet stream does not renew
-  /// them.
+  /// sign of life, else those with figures of a day that has ended since they arrived and were asked for, as a quiet
+  /// stream does not renew them.
   func pairsToConfirm(at now: Instant) -> Set<Pair> {
     if needsConfirmation(at: now) { return streamed }
     // A table followed as a whole is polled anyway.
     if !isStreaming || capabilities.isWhole { return [] }
+    // What an answer has not renewed, it would not renew a second later either. One that failed is asked for again, after
+    // the waits of the plan.
+    let answered = failure.map(\.isPartial) ?? true ? asked : nil
     let ended = rows.rows.lazy.map(\.ticker).filter { ticker in
-      let arrival = ticker.arrival ?? now
-      return !ticker.endedFigures(at: now).isEmpty && ticker.endedFigures(at: arrival).isEmpty
+      let ended = ticker.endedFigures(at: now)
+      guard !ended.isEmpty, let arrival = ticker.arrival else { return false }
+      return ticker.endedFigures(at: max(arrival, answered ?? arrival)) != ended
     }
     return streamed.intersection(ended.map(\.pair))
   }

@@ -1,3 +1,4 @@
+import HTTP
 import Mapping
 import Quotes
 import Synchronization
@@ -17,10 +18,12 @@ import Testing
   /// A row of a price of 3150.
   ///
   /// - Parameter figures: change, high and low; nil if they have been left out.
-  private static func row(_ figures: (Decimal, Decimal, Decimal)?, time: Instant, arrival: Instant) -> TickerRow {
+  private static func row(
+    _ figures: (Decimal, Decimal, Decimal)?, of pair: Pair = pair, time: Instant, arrival: Instant
+  ) -> TickerRow {
     func cell(_ value: Decimal?) -> Cell { value.map(Cell.value) ?? .missing(.stale) }
     let ticker = Ticker(
-      exchange: key.exchange, market: key.market, symbol: "KRW-XRP", pair: pair, price: .value(3150),
+      exchange: key.exchange, market: key.market, symbol: "KRW-\(pair.asset)", pair: pair, price: .value(3150),
       changePricePercent24: cell(figures?.0), high: cell(figures?.1), low: cell(figures?.2), time: time,
       arrival: arrival, changeBasis: .utcDay, highBasis: .utcDay, lowBasis: .utcDay, timeBasis: .trade)
     return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
@@ -119,6 +122,51 @@ import Testing
         before, before, Step(hasAged: true, asked: 1, figures: figures),
         Step(hasAged: false, asked: 0, figures: figures),
       ])
+  }
+
+  /// A row that its answer lacks is asked for once, and by a feed that fails as often as it is polled. The answer fails
+  /// for the only pair, or for one of two.
+  @Test(arguments: [(1, [0, 0, 1, 1, 0, 1]), (2, [0, 0, 1, 0, 0, 0])])
+  func failedAnswersAreNotWantedEachSecond(pairCount: Int, _ counts: [Int]) async throws {
+    let traded = try Self.moment("2026-12-02T23:59:49Z")
+    let midnight = try Self.moment("2026-12-03T00:00:00Z")
+    let clock = Mutex(traded)
+    let asked = Mutex(0)
+    @Sendable func now() -> Instant { clock.withLock { $0 } }
+    let pairs = [Self.pair, Pair(asset: "BTC", payment: "KRW")].prefix(pairCount)
+    let board = FeedBoard(
+      [
+        FeedState(
+          Self.key, badge: "ST",
+          capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: Array(pairs), wholeCost: nil))
+      ],
+      now: { now() },
+      ask: { key, query in
+        guard case .pairs(let pairs) = query else { return [] }
+        return pairs.map { pair in
+          var table = TickerTable()
+          if pair == Self.pair { asked.withLock { $0 += 1 } }
+          if pair == Self.pair, now() >= midnight {
+            table.failures = [TickerTable.PartFailure(part: "", failure: TableFailure(.timeout))]
+          } else {
+            table.answered = 1
+            table.rows = [Self.row((5, 3200, 2990), of: pair, time: traded, arrival: now())]
+          }
+          return ExchangeReport(exchange: key.exchange, market: key.market, GatheredTable(table, of: pair))
+        }
+      })
+    await board.poll()
+    await board.take(.live([Self.pair]), of: Self.key)
+    var seen: [Int] = []
+    for second: Int64 in [-2, 4, 5, 6, 7, 11] {
+      clock.withLock { $0 = midnight.advanced(by: .seconds(second)) }
+      if second < 0 { await board.take(.rows([Self.row((5, 3200, 2990), time: traded, arrival: now())]), of: Self.key) }
+      await board.take(.life, of: Self.key)
+      asked.withLock { $0 = 0 }
+      await board.poll()
+      seen.append(asked.withLock { $0 })
+    }
+    #expect(seen == counts)
   }
 
   private struct Step: Equatable {
