@@ -104,34 +104,16 @@ package struct StreamRun: Sendable {
   /// How long lookups that are in doubt go unnoticed.
   private static let checksDoubtsAfter = Duration.seconds(15)
 
-  /// Gives streams new lookups once figures of their pairs put those in doubt with which they began. Of whole tables too
-  /// many pairs would have to be checked.
+  /// Gives streams new lookups once figures of their pairs put those in doubt with which they began.
   private func renewDoubted(
     _ subjects: [StreamSubject], of exchange: Exchange, _ market: ExchangeMarket, _ box: StreamBox
   ) async {
-    let subjects = subjects.filter { !$0.lookups.isEmpty && $0.pairs.count <= Self.maximumDoubted }
-    guard !subjects.isEmpty else { return }
-    var renewed = session.clock()
+    guard var doubted = DoubtedLookups(of: subjects, exchange.name, market.market, at: session.clock()) else { return }
     while (try? await Task.sleep(for: Self.checksDoubtsAfter)) != nil {
-      let client = session.newRound()
-      let pairs = Set(subjects.flatMap(\.pairs).map(\.pair))
-      let doubts = pairs.compactMap { client.doubt(about: $0, on: market.market, of: exchange.name) }
-      guard let since = doubts.max(), renewed <= since else { continue }
-      var isNew = true
-      for subject in subjects {
-        guard let spec = subject.spec else { continue }
-        let lookups = await client.lookups(of: spec.table, doubtedSince: since)
-        if let lookups {
-          box.add(.start([], [LookupRenewal(spec: spec, lookups: lookups)]), answering: nil)
-        } else {
-          isNew = false
-        }
-      }
-      if isNew { renewed = session.clock() }
+      let renewals = await doubted.renewals(by: session.newRound())
+      if !renewals.isEmpty { box.add(.start([], renewals), answering: nil) }
     }
   }
-
-  private static let maximumDoubted = 20
 
   private func answer(_ query: Loop.Query, _ box: StreamBox) async {
     let input: StreamInput
