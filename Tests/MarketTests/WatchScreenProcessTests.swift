@@ -171,6 +171,16 @@ import Testing
     #expect(session.ending() == 0)
   }
 
+  /// Closes are requested once prices are on the screen, and drawn when they come.
+  @Test func drawsCloses() throws {
+    let session = try LiveSession(
+      try Subprocess.market(), ["list", "upbit", "-w", "--glyphs", "ascii"] + words([]).dropFirst(),
+      environment: environment, columns: 80, rows: 24)
+    #expect(session.play(untilWritten: "..-=##"))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
   /// All pairs of a table are streamed if possible.
   @Test func listsStreamedPairs() throws {
     let exchanges = try SimulatedExchanges(2)
