@@ -65,6 +65,10 @@ import Testing
       [("markets.spot.streams.orderbook", #"{"sequence": "$.nothere"}"#)],
       "spot: the orderbook stream of BTC/USDT: sequence: $.nothere leads nowhere in the order book"),
     Case(
+      "a lost number of streamed rows", "Coincheck",
+      [("markets.spot.streams.ticker.sequence", #""$[9]""#)],
+      "spot: the ticker stream of BTC/JPY: sequence: $[9] leads nowhere in any of 5 messages"),
+    Case(
       "a lost size of streamed trades", "Binance",
       [("markets.spot.streams.trades", #"{"fields": {"size": "$.nothere"}}"#)],
       "spot: the trades stream of BTC/USDT: size: $.nothere leads nowhere in any of 6 trades"),

@@ -57,7 +57,10 @@ struct StreamReview {
       + readings.refusals.prefix(1).map {
         finding(.streamFailed, "a message cannot be read: \($0.wordsInParentheses)")
       }
-    return (broken + besides).map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
+    let lost = LostFields(readings.taken, rows: spec.table.rows).rows(sequence: spec.sequence)
+    let unordered = lost.map { [finding($0.code, $0.text, $0.severity)] } ?? []
+    return (broken + besides + unordered).map { Found($0) }
+      + (spec.channel.feedsRows ? fields : records.map { Found($0) })
   }
 
   /// How many messages about another pair, and none about this one, tell that only the other is subscribed.

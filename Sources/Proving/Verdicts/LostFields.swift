@@ -43,6 +43,9 @@ struct LostFields {
     ].compactMap(\.self)
   }
 
+  /// - Parameter sequence: The mapping's value for the number that orders rows of one time.
+  func rows(sequence: ValueSpec?) -> Lost? { text("sequence", sequence, answers.count, "messages") }
+
   /// - Parameters:
   ///   - time: The mapping's value for the time of the book.
   ///   - sequence: Likewise for its number.
