@@ -48,13 +48,13 @@ package struct ExchangeReport: Sendable {
     if !table.rows.isEmpty { return isFailure ? .partial : .ok }
     if isFailure { return .failed }
     if wanted == nil, table.answered > 0 { return .ok }
-    // In a table of all pairs, the rows that conditions exclude are unknown.
-    let isExcluded = isSinglePairOnly && table.dropped[.condition] != nil
+    // Of a table of all pairs, whatever else conditions exclude is another pair, or a contract of another kind.
+    let isExcluded = table.droppedOfPair > 0 || isSinglePairOnly && table.dropped[.condition] != nil
     return isExcluded || failures.contains(.halted) ? .halted : .notListed
   }
 
   /// Whether the exchange has the pair but does not trade it: its answer says so, or the config's conditions exclude the
-  /// answer for that pair alone. It is halted, closed or not open yet.
+  /// pair's row. It is halted, closed or not open yet.
   package var isHalted: Bool { status == .halted }
 
   /// Whether nothing was requested for the pair, since the config gives none of the tables its payment currency.
@@ -64,12 +64,6 @@ package struct ExchangeReport: Sendable {
   /// a failure.
   package var failures: [TickerTable.PartFailure] {
     table.failures.filter { !$0.failure.reason.isAbsence } + (table.rows.isEmpty ? [] : lookupFailures)
-  }
-
-  /// The reason why there is no row of a pair that was traded before, if there is none: as `absence`, but rows that
-  /// conditions drop from a table of all pairs show that it is halted, too.
-  package var interruption: TableFailure {
-    status == .notListed && table.droppedOfPair > 0 ? TableFailure(.halted) : absence
   }
 
   /// The reason why there is no row, if there is none: the first failure, or that the pair is not listed or halted.

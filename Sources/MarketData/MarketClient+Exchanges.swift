@@ -12,7 +12,8 @@ extension MarketClient {
   /// For one pair, the single-pair request is used if the config has one and no further product of the pair can have a
   /// row that it does not name. If names may be multiplied (1000PEPE) or renamed, the pair may be listed under a name
   /// that the request could not guess, so a miss falls back to the table of all pairs. If that has no row either, a pair
-  /// that the request called halted is: a table leaves it out without a word.
+  /// that the request called halted is: a table leaves it out without a word. That table is not asked again for a pair
+  /// that the query knows it to lack.
   package func report(on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery) async -> ExchangeReport {
     await report(on: market, of: exchange, query) { market }
   }
@@ -23,7 +24,10 @@ extension MarketClient {
     whole: () throws(Failure) -> ExchangeMarket
   ) async throws(Failure) -> ExchangeReport {
     let single = await pairReport(on: market, of: exchange, query)
-    if let single, !single.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) { return single }
+    if let single {
+      if query.isSearched, single.isHalted { return single }
+      if !single.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) { return single }
+    }
     let gathered = await table(of: usable(try whole().tickers, for: query), query.on(market))
     let report = ExchangeReport(exchange: exchange.name, market: market.market, gathered)
     if let single, single.isHalted, report.table.rows.isEmpty { return single }

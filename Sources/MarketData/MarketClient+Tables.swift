@@ -12,6 +12,9 @@ package struct TableQuery: Sendable {
   package var pair: Pair?
   /// The pairs that are asked for by name in a query for all pairs: what lookups lack of them is requested again.
   package var sought: Set<Pair> = []
+  /// Whether the table of all pairs lacked the pair under any name lately: if its own request says that it is halted, that
+  /// is all there is to know.
+  package var isSearched = false
   /// The fields whose lookups are to be requested.
   package var fields: Set<TickerField>
   package var options: Interpretation

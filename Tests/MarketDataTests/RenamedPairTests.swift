@@ -43,8 +43,7 @@ import Testing
     #expect(snapshot.failures.isEmpty)
   }
 
-  /// A table of all pairs says of which of the pairs asked for by name conditions drop a row; of one pair alone, which was
-  /// traded before, that means that it is halted.
+  /// A table of all pairs says of which of the pairs asked for by name conditions drop a row: they are halted.
   @Test func tablesNameHaltedPairs() async throws {
     let config = #"""
       { "version": 1, "exchanges": { "alpha": {
@@ -71,9 +70,34 @@ import Testing
     for pair in pairs {
       query.pair = pair
       let report = await client.report(on: exchange.markets[0], of: exchange, query)
-      reasons += [report.status.rawValue, report.interruption.reason.code]
+      reasons += [report.status.rawValue, report.absence.reason.code]
     }
-    #expect(reasons == ["not-listed", "halted", "ok", "not-listed", "not-listed", "not-listed"])
+    #expect(reasons == ["halted", "halted", "ok", "not-listed", "not-listed", "not-listed"])
+  }
+
+  /// A pair that the table of all pairs lacked under any name lately is looked up there again only if its own request says
+  /// that it is not listed.
+  @Test(arguments: [
+    (false, true, "halted", ["one", "all"]), (true, true, "halted", ["one"]),
+    (true, false, "not-listed", ["one", "all"]),
+  ])
+  func haltedPairIsSearchedOnce(_ isSearched: Bool, isHalted: Bool, status: String, asked: [String]) async throws {
+    let exchange = try StubExchanges(config: Self.config(#""onMiss": "tickers","#)).exchanges[0]
+    let urls = Mutex<[String]>([])
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let isWhole = request.urls[0].hasSuffix("/all")
+        urls.withLock { $0.append(isWhole ? "all" : "one") }
+        let own = isHalted ? #"[{"name": "BSV-USDT", "p": 50, "halted": true}]"# : "[]"
+        let body = isWhole ? #"[{"name": "BTC-USDT", "p": 90000}]"# : own
+        return HTTPResponse(body: Array(body.utf8), arrival: StubExchanges.arrival, url: request.urls[0])
+      }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { StubExchanges.arrival })
+    var query = TableQuery(
+      pair: Pair(asset: "BSV", payment: "USDT"), options: Interpretation(check: MeaningCheck()))
+    query.isSearched = isSearched
+    let report = await client.report(on: exchange.markets[0], of: exchange, query)
+    #expect(report.status.rawValue == status)
+    #expect(urls.withLock { $0 } == asked)
   }
 
   /// A pair that its own request calls halted may be traded under another name; if the table of all pairs has none, it

@@ -75,6 +75,20 @@ import Testing
           ), ("v4/public/markets", list),
         ], status: status)
     }
+    + [
+      ("traded", "ETHUSDT", "2", "ok"), ("halted", "ETHUSDT", "1", "halted halted"),
+      ("unknown", "XRPUSDT", "2", "not-listed not-listed"),
+    ].map { state, symbol, code, status in
+      Case(
+        testDescription: "LBank contract that is \(state)", exchange: "Lbank", market: .futures,
+        pair: Pair(asset: "ETH", payment: "USDT"),
+        answers: [
+          (
+            "marketData?productGroup=SwapU",
+            #"{"data":[{"symbol":"BTCUSDT","lastPrice":"91575","instrumentStatus":"2"},{"symbol":"\#(symbol)","lastPrice":"3050","instrumentStatus":"\#(code)"}],"error_code":0,"msg":"Success","result":"true","success":true}"#
+          )
+        ], status: status)
+    }
 
   @Test(arguments: cases) func status(_ sample: Case) async throws {
     let exchange = try #require(ShippedConfig.exchanges.first { $0.name == sample.exchange })

@@ -32,10 +32,11 @@ extension FeedBoard {
       let reports: [ExchangeReport]
       switch wanted {
       case .whole: reports = [await client.report(on: market, of: exchange, query)]
-      case .pairs(let pairs):
+      case .pairs(let pairs, let searched):
         reports = await concurrently(pairs) { pair in
           var own = query
           own.pair = pair
+          own.isSearched = searched.contains(pair)
           return await client.report(on: market, of: exchange, own)
         }
       }

@@ -298,7 +298,7 @@ package actor FeedBoard {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = advance()
     let feed = board.withLock { $0.feeds[place] }
-    let traded = feed.halted.union(feed.rows.rows.map(\.ticker.pair))
+    let traded = feed.halted.subtracting(plan.dormant(of: key)).union(feed.rows.rows.map(\.ticker.pair))
     let reading = FeedReading(feed.capabilities, query, reports, traded: traded)
     let (outcome, failure) = reading.outcome
     deliver(reading, of: key)
@@ -319,7 +319,7 @@ package actor FeedBoard {
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.unlisted = plan.unlisted(of: key)
-        if case .pairs(let pairs) = query { feed.halted.subtract(pairs) } else { feed.halted = [] }
+        if case .pairs(let pairs, _) = query { feed.halted.subtract(pairs) } else { feed.halted = [] }
         feed.halted.formUnion(outcome.halted)
         feed.answered = min(reports.flatMap(\.requests).map(\.arrival).max() ?? moment, moment)
         // An answer about a few pairs says nothing about the others.

@@ -28,6 +28,9 @@ package struct FeedCapabilities: Sendable, Hashable {
   package var wholeParts = 1
   /// The cost of each single-pair request; without pairs that have none.
   package var pairCosts: [Pair: Int]
+  /// Whether the table of all pairs is requested, too, if a request for one pair says that there is no such pair or that it
+  /// is halted: it may have another name there.
+  package var searchesWhole = false
   /// The rate limit that requests count against, as when they are sent; nil if the exchange states none for them.
   package var limit: SharedLimit?
 
@@ -77,6 +80,7 @@ package struct FeedCapabilities: Sendable, Hashable {
       wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
       limit: market.limit(of: exchange, for: .tickers))
     wholeParts = max(1, market.tickers.count)
+    searchesWhole = market.mayOmitRenamedPairs && wholeCost != nil
     self.isWhole = isWhole && wholeCost != nil
   }
 

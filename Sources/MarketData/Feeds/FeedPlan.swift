@@ -6,7 +6,10 @@ package enum FeedQuery: Sendable, Hashable {
   /// The table of all pairs.
   case whole
   /// Each of these pairs with a separate request.
-  case pairs([Pair])
+  ///
+  /// - Parameter searched: Those that the table of all pairs lacked under any name, as an answer showed lately: if they
+  ///   are still halted, it is not asked for.
+  case pairs([Pair], searched: Set<Pair> = [])
 }
 
 /// The outcome of polling a feed, as far as it matters to the plan.
@@ -17,6 +20,8 @@ package struct FeedOutcome: Sendable, Hashable {
   package var unlisted: [Pair] = []
   /// The pairs that it lists, but does not trade now. They are polled as any other, as that may end soon.
   package var halted: Set<Pair> = []
+  /// Those of them that a table of all pairs showed, and that were not traded in this run: it may be for years.
+  package var dormant: Set<Pair> = []
   /// Whether a pair is only in the table of all pairs, under a name that a request for it could not guess.
   package var needsWhole = false
   /// The number of requests, if more than the plan knew of, as for a table in batches.
@@ -47,6 +52,10 @@ package struct FeedPlan: Sendable {
     var unlisted: [Pair: Instant] = [:]
     /// The pairs that it lists, but does not trade now; they are polled as if there were no stream.
     var halted: Set<Pair> = []
+    /// When a table of all pairs last showed each pair that is halted, and was before the run began.
+    var dormant: [Pair: Instant] = [:]
+    /// When the table of all pairs was last asked for each halted pair, which may have another name in it.
+    var searched: [Pair: Instant] = [:]
     var needsWhole = false
     var isAsking = false
     var isPaused = false
@@ -68,12 +77,41 @@ package struct FeedPlan: Sendable {
     func pause(of pair: Pair) -> (since: Instant, seconds: Int)? {
       if wanted.contains(pair) { return nil }
       if let since = unlisted[pair] { return (since, FeedPlan.unlistedSeconds) }
+      if let since = dormant[pair] { return (since, FeedPlan.searchSeconds) }
       guard let asked = quiet[pair], !doubted.contains(pair), !halted.contains(pair) else { return nil }
       return (asked ?? Instant(nanoseconds: 0), FeedPlan.quietSeconds)
     }
 
     /// Pairs that are polled at some time.
     var unstreamed: [Pair] { capabilities.pairs.filter { !streamed.contains($0) || wanted.contains($0) } }
+
+    /// Returns the pairs for which the table of all pairs is not asked now, if they are still halted.
+    func searched(at now: Instant) -> Set<Pair> {
+      Set(searched.filter { !now.isPast(.seconds(FeedPlan.searchSeconds), after: $0.value) }.keys)
+    }
+
+    /// The cost of a query, without that of searching the table of all pairs for those that it does not find.
+    func cost(of query: FeedQuery) -> Int {
+      switch query {
+      case .whole: (capabilities.wholeCost ?? 0) * max(1, wholeRequests / max(1, capabilities.wholeParts))
+      case .pairs(let pairs, _): pairs.reduce(0) { $0 + (capabilities.pairCosts[$1] ?? 1) }
+      }
+    }
+
+    /// The cost of that search, as far as it can be foreseen: one answer serves all pairs.
+    func searchCost(of query: FeedQuery) -> Int {
+      guard capabilities.searchesWhole, case .pairs(let pairs, let searched) = query,
+        pairs.contains(where: { unlisted[$0] != nil || halted.contains($0) && !searched.contains($0) })
+      else { return 0 }
+      return cost(of: .whole)
+    }
+
+    /// The part of that cost that falls on each poll if it is incurred once in `searchSeconds`.
+    var searchShare: Int {
+      if !capabilities.searchesWhole || halted.isEmpty { return 0 }
+      let period = FeedPlan.searchSeconds * 1000
+      return (cost(of: .whole) * min(capabilities.termMilliseconds, period) + period - 1) / period
+    }
   }
 
   /// Requests sent, to calculate the used share of a limit.
@@ -87,6 +125,9 @@ package struct FeedPlan: Sendable {
 
   /// How long a pair that is not listed is not polled.
   package static let unlistedSeconds = 600
+  /// How long the table of all pairs is not asked for a halted pair: besides the request for it alone, or at all if the
+  /// pair was halted before the run began.
+  static let searchSeconds = LookupAge.ofMiss
   /// The polling interval of a pair that a live stream does not mention, as long as answers agree with the stream.
   package static let quietSeconds = 60
   /// For more pairs than this, the table of all pairs is requested, if there is one.
@@ -122,7 +163,7 @@ package struct FeedPlan: Sendable {
       entry.asked = now
       entry.query = query
       entries[key] = entry
-      note(cost(of: query, entry), of: entry.capabilities.limit, at: now)
+      note(entry.cost(of: query) + entry.searchCost(of: query), of: entry.capabilities.limit, at: now)
       due.append((key, query))
     }
     return due
@@ -147,14 +188,25 @@ package struct FeedPlan: Sendable {
     entry.finished = now
     entry.failures = outcome.isFailure ? entry.failures + 1 : 0
     entry.resumes = outcome.isFailure ? now.advanced(by: outcome.pause) : nil
-    let asked: [Pair]
-    if case .pairs(let pairs)? = entry.query { asked = pairs } else { asked = entry.capabilities.pairs }
+    let (asked, searched): ([Pair], Set<Pair>)
+    if case .pairs(let pairs, let known)? = entry.query {
+      (asked, searched) = (pairs, known)
+    } else {
+      (asked, searched) = (entry.capabilities.pairs, [])
+    }
     entry.wanted.subtract(asked)
     if !outcome.isFailure {
       for pair in asked {
         entry.answered[pair] = now
         entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil
-        if outcome.halted.contains(pair) { entry.halted.insert(pair) } else { entry.halted.remove(pair) }
+        entry.dormant[pair] = outcome.dormant.contains(pair) ? now : nil
+        if outcome.halted.contains(pair) {
+          entry.halted.insert(pair)
+          if !searched.contains(pair) { entry.searched[pair] = now }
+        } else {
+          entry.halted.remove(pair)
+          entry.searched[pair] = nil
+        }
         if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
       }
       if outcome.needsWhole, entry.capabilities.wholeCost != nil { entry.needsWhole = true }
@@ -187,6 +239,9 @@ package struct FeedPlan: Sendable {
     }
     entry.capabilities = capabilities
     entry.unlisted = entry.unlisted.filter { capabilities.pairs.contains($0.key) }
+    entry.dormant = entry.dormant.filter { capabilities.pairs.contains($0.key) }
+    entry.searched = entry.searched.filter { capabilities.pairs.contains($0.key) }
+    entry.halted.formIntersection(capabilities.pairs)
     entry.answered = entry.answered.filter { capabilities.pairs.contains($0.key) }
     entry.wanted.formIntersection(capabilities.pairs)
     entries[key] = entry
@@ -227,6 +282,9 @@ package struct FeedPlan: Sendable {
 
   /// Returns the pairs that the exchange has reported not to list.
   func unlisted(of key: FeedKey) -> Set<Pair> { Set(entries[key]?.unlisted.keys.map(\.self) ?? []) }
+
+  /// Returns the pairs that are halted, and were before the run began.
+  func dormant(of key: FeedKey) -> Set<Pair> { Set(entries[key]?.dormant.keys.map(\.self) ?? []) }
 
   /// Returns when a failing feed is retried; nil if it is not failing or is being polled.
   package func retry(of key: FeedKey) -> Instant? {
@@ -276,7 +334,7 @@ package struct FeedPlan: Sendable {
     guard let shared = entry.capabilities.limit else { return 0 }
     let all = sharing(shared)
     let costs = all.reduce(0) { sum, other in
-      sum + (choice(of: other, others: max(0, all.count - 1)).map { cost(of: $0, other) } ?? 0)
+      sum + (choice(of: other, others: max(0, all.count - 1)).map { other.cost(of: $0) + other.searchShare } ?? 0)
     }
     return Self.milliseconds(for: costs, shared.limit)
   }
@@ -299,7 +357,9 @@ package struct FeedPlan: Sendable {
       entry.pause(of: pair).map { now.isPast(.seconds($0.seconds), after: $0.since) } ?? true
     }
     let others = entry.capabilities.limit.map { sharing($0).count - 1 } ?? 0
-    return choice(of: entry, pairs, others: max(0, others))
+    guard let query = choice(of: entry, pairs, others: max(0, others)) else { return nil }
+    guard case .pairs(let pairs, _) = query else { return query }
+    return .pairs(pairs, searched: entry.searched(at: now).intersection(pairs))
   }
 
   /// Returns the usual query, ignoring the pairs that are polled rarely.
@@ -319,20 +379,12 @@ package struct FeedPlan: Sendable {
       pairs.allSatisfy({ entry.capabilities.pairCosts[$0] != nil })
     else { return .whole }
     guard let limit = entry.capabilities.limit?.limit else { return .pairs(pairs) }
-    let single = cost(of: .pairs(pairs), entry)
-    let whole = cost(of: .whole, entry)
+    let single = entry.cost(of: .pairs(pairs))
+    let whole = entry.cost(of: .whole)
     func wait(_ cost: Int) -> Int {
       max(entry.capabilities.termMilliseconds, Self.milliseconds(for: cost * (others + 1), limit))
     }
     return single * (others + 1) <= limit.requests && wait(single) <= wait(whole) ? .pairs(pairs) : .whole
-  }
-
-  private func cost(of query: FeedQuery, _ entry: Entry) -> Int {
-    switch query {
-    case .whole:
-      (entry.capabilities.wholeCost ?? 0) * max(1, entry.wholeRequests / max(1, entry.capabilities.wholeParts))
-    case .pairs(let pairs): pairs.reduce(0) { $0 + (entry.capabilities.pairCosts[$1] ?? 1) }
-    }
   }
 
   private mutating func note(_ cost: Int, of shared: SharedLimit?, at now: Instant) {

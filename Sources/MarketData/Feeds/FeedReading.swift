@@ -8,8 +8,7 @@ struct FeedReading {
   private let reports: [ExchangeReport]
   private let traded: Set<Pair>
 
-  /// - Parameter traded: The pairs that had rows in this run: if the conditions of the config drop those, they are halted.
-  ///   Others may have been so for years.
+  /// - Parameter traded: The pairs that had rows in this run.
   init(_ capabilities: FeedCapabilities, _ query: FeedQuery, _ reports: [ExchangeReport], traded: Set<Pair> = []) {
     (self.capabilities, self.query, self.reports, self.traded) = (capabilities, query, reports, traded)
   }
@@ -18,7 +17,7 @@ struct FeedReading {
   var answers: [(pair: Pair?, report: ExchangeReport)] {
     switch query {
     case .whole: reports.prefix(1).map { (nil, $0) }
-    case .pairs(let pairs): zip(pairs, reports).map { ($0, $1) }
+    case .pairs(let pairs, _): zip(pairs, reports).map { ($0, $1) }
     }
   }
 
@@ -37,7 +36,8 @@ struct FeedReading {
       } else if report.status != .partial {
         let listed = Set(report.table.rows.map(\.ticker.pair))
         let absent = capabilities.pairs.filter { !listed.contains($0) }
-        outcome.halted = traded.intersection(report.table.droppedPairs).intersection(absent)
+        outcome.halted = report.table.droppedPairs.intersection(absent)
+        outcome.dormant = outcome.halted.subtracting(traded)
         outcome.unlisted = absent.filter { !outcome.halted.contains($0) }
       }
     }

@@ -253,7 +253,7 @@ package struct PairPoller: Sendable {
       let row = report.table.rows.map(\.ticker).first { query.product == nil || $0.product == query.product }
       let ticker = row.map { Result<Ticker, TableFailure>.success($0) }
       let arrival = report.requests.map(\.arrival).max()
-      var event = event(of: place, .ticker(ticker ?? .failure(report.interruption)), at: arrival)
+      var event = event(of: place, .ticker(ticker ?? .failure(report.absence)), at: arrival)
       event.product = row?.product
       return event
     }

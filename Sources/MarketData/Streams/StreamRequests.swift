@@ -197,7 +197,7 @@ extension StreamPair {
     let isKnown = isListed || row.product != nil
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
     if let found { return .success(.ticker(found.ticker.keepingUnrequested(of: row))) }
-    return .failure(report.interruption)
+    return .failure(report.absence)
   }
 }
 

@@ -300,17 +300,40 @@ import Testing
     #expect(own.status == .halted && own.reason == "halted" && !own.hasFailed)
   }
 
-  /// A pair that was traded in this run, and whose row conditions drop from a whole table now, is halted; of one that was
-  /// not, nothing says since when.
-  @Test(
-    arguments: [([bitcoin], [bitcoin], [ether]), ([], [], [bitcoin, ether])] as [(Set<Pair>, Set<Pair>, [Pair])])
-  func suspendedPairIsHalted(_ traded: Set<Pair>, _ halted: Set<Pair>, _ unlisted: [Pair]) {
+  /// A pair whose row conditions drop from a whole table is halted; if it was not traded in this run, it may be for long.
+  @Test(arguments: [([bitcoin], []), ([], [bitcoin])] as [(Set<Pair>, Set<Pair>)])
+  func suspendedPairIsHalted(_ traded: Set<Pair>, _ dormant: Set<Pair>) {
     var table = TickerTable()
     (table.answered, table.dropped, table.droppedPairs) = (1, [.condition: 1], [Self.bitcoin])
     let report = ExchangeReport(exchange: "alpha", market: .spot, GatheredTable(table, of: nil))
     let capabilities = FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin, Self.ether], wholeCost: 1)
     let outcome = FeedReading(capabilities, .whole, [report], traded: traded).outcome.0
-    #expect(outcome == FeedOutcome(unlisted: unlisted, halted: halted, requests: 0))
+    #expect(
+      outcome == FeedOutcome(unlisted: [Self.ether], halted: [Self.bitcoin], dormant: dormant, requests: 0))
+  }
+
+  /// For a pair that was halted before the run began, the table of all pairs is asked once a minute.
+  @Test func pairHaltedBeforeIsPolledRarely() async throws {
+    var table = TickerTable()
+    (table.answered, table.dropped, table.droppedPairs) = (1, [.condition: 1], [Self.bitcoin])
+    let report = ExchangeReport(exchange: "alpha", market: .spot, GatheredTable(table, of: nil))
+    let asked = Mutex(0)
+    let world = world
+    let capabilities = FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin], wholeCost: 1)
+    let board = FeedBoard(
+      [FeedState(Self.alpha, badge: nil, capabilities: capabilities)], now: { world.now },
+      ask: { _, _ in
+        asked.withLock { $0 += 1 }
+        return [report]
+      })
+    for _ in 0...121 {
+      await board.poll()
+      world.turn(by: 1000)
+    }
+    #expect(asked.withLock { $0 } == 3)
+    let feed = try #require(board.state[Self.alpha])
+    #expect(feed.halted == [Self.bitcoin] && feed.unlisted.isEmpty)
+    #expect(feed.report(of: Self.bitcoin, at: world.now)?.status == .halted)
   }
 
   /// A whole table removes a pair it lacks, unless the pair's stream has mentioned it since the request.

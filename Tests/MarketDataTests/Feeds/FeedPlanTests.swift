@@ -43,7 +43,7 @@ import Testing
   private static func word(_ query: FeedQuery) -> String {
     switch query {
     case .whole: "whole"
-    case .pairs(let pairs): pairs.map(\.asset).joined(separator: "+")
+    case .pairs(let pairs, _): pairs.map(\.asset).joined(separator: "+")
     }
   }
 
@@ -307,6 +307,39 @@ import Testing
     plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
     let asked = Self.asked(&plan, until: 10_000, every: 500) { FeedOutcome(halted: $0 < 2000 ? [Self.ether] : []) }
     #expect(asked == ["0 Alpha ETH", "1000 Alpha ETH", "2000 Alpha ETH"])
+  }
+
+  /// One that was halted before the run began may be so for years: the table of all pairs is asked for its sake once a
+  /// minute.
+  @Test func dormantPairIsPolledOnceAMinute() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil))])
+    plan.stream([Self.bitcoin], of: Self.key)
+    let asked = Self.asked(&plan, until: 62_000, every: 500) {
+      FeedOutcome(halted: [Self.ether], dormant: $0 < 60_000 ? [Self.ether] : [])
+    }
+    #expect(asked == ["0 Alpha whole", "60000 Alpha whole", "61000 Alpha whole", "62000 Alpha whole"])
+  }
+
+  /// Where a halted pair may have another name in the table of all pairs, that is searched for it once a minute, which
+  /// counts towards the limit.
+  @Test func haltedPairIsSearchedOnceAMinute() {
+    var means = Self.means(pairs: [Self.ether], whole: 600, single: 40, limit: (50, 1000))
+    means.searchesWhole = true
+    var plan = FeedPlan([(Self.key, means)])
+    let limit = SharedLimit(exchange: "Alpha", RateLimit(requests: 50, perMilliseconds: 1000))
+    #expect(plan.period(of: Self.key, at: Self.start) == 1000)
+    var searches: [String] = []
+    for time in stride(from: 0, through: 125_000, by: 250) {
+      for (key, query) in plan.due(at: Self.at(time)) {
+        if query == .pairs([Self.ether]) { searches.append("\(time) \(plan.spent(of: limit, at: Self.at(time)))") }
+        plan.finish(key, FeedOutcome(halted: [Self.ether]), at: Self.at(time))
+      }
+    }
+    // Of the first answer, nobody knew.
+    #expect(searches == ["0 40", "60000 640", "120000 640"])
+    #expect(plan.period(of: Self.key, at: Self.at(125_000)) == 1250)
+    plan.follow(Self.means(pairs: [Self.bitcoin], whole: 600, single: 40, limit: (50, 1000)), of: Self.key)
+    #expect(plan.period(of: Self.key, at: Self.at(125_000)) == 1000)
   }
 
   /// A wanted pair is included in the next request, once, whoever makes it.
