@@ -154,7 +154,7 @@ package struct BarReport: Sendable {
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
       + unavailable.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
-    let absence = isSettled ? [NoListing(by: figures.snapshot.reports).text("it")] : []
+    let absence = isSettled ? [NoListing(by: figures.snapshot.reports).text(nil, .english)] : []
     return [line { $0 }] + (lines.isEmpty ? absence : lines)
   }
 

@@ -45,7 +45,7 @@ extension Missing {
     switch self {
     case .notOffered: "설정에 없음"
     case .notListed: "상장되지 않음"
-    case .halted: "거래 중지"
+    case .halted: Halt.korean
     case .unsplit: "설정의 규칙으로 종목을 나눌 수 없음"
     case .pathMiss: "설정의 경로에 값이 없음"
     case .pathMany: "설정의 경로에 값이 여러 개"

@@ -11,14 +11,21 @@ package struct NoListing {
 
   init(by reports: [ExchangeReport]) { self.init(by: reports.filter { !$0.isUnasked }.map(\.exchange)) }
 
-  /// `Coinone does not list SHIB/KRW`, `none of 5 exchanges lists SHIB/KRW`
-  package func text(_ what: String, _ language: Language = .english) -> String {
-    switch exchanges.count {
-    case 0: language("none of the exchanges asked lists \(what)", "조회한 거래소에 \(what) 없음")
-    case 1: language("\(exchanges[0]) does not list \(what)", "\(exchanges[0])에 \(what) 없음")
-    default: language("none of \(exchanges.count) exchanges lists \(what)", "거래소 \(exchanges.count)곳 모두 \(what) 없음")
-    }
+  /// `Coinone does not list SHIB/KRW`, `none of 5 exchanges lists it`
+  ///
+  /// - Parameter what: nil for what has just been named.
+  package func text(_ what: String?, _ language: Language) -> String {
+    let (none, place) =
+      switch exchanges.count {
+      case 0: ("none of the exchanges asked lists", "조회한 거래소에")
+      case 1: ("\(exchanges[0]) does not list", "\(exchanges[0])에")
+      default: ("none of \(exchanges.count) exchanges lists", "거래소 \(exchanges.count)곳 모두에")
+      }
+    return language("\(none) \(what ?? "it")", "\(place) \(what.map { "\($0) " } ?? "")상장되지 않음")
   }
+
+  /// What is said of all exchanges but those that a sentence has named.
+  static func others(_ language: Language) -> String { language("the others do not list it", "나머지에는 상장되지 않음") }
 
   /// Returns the assets that may have been meant by a name, as a question: `did you mean BTC (Bitcoin)?`; nil without any.
   package static func question(_ assets: [(asset: String, name: String)]) -> String? {
@@ -37,7 +44,28 @@ package struct NoListing {
   ) -> String {
     let search = "look for it with: market search \(asset)\(option)"
     return areNamed
-      ? "\(text(what)); \(advice ?? "without -e all exchanges are asked")"
+      ? "\(text(what, .english)); \(advice ?? "without -e all exchanges are asked")"
       : "no exchange lists \(what); \(advice ?? search)"
+  }
+}
+
+/// What is said of a pair that exchanges have, but do not trade now.
+enum Halt {
+  static let korean = "거래 중지"
+
+  /// `does not trade it now`
+  ///
+  /// - Parameter count: the number of exchanges that the words are about.
+  static func predicate(of count: Int = 1, _ language: Language) -> String {
+    language(count == 1 ? "does not trade it now" : "do not trade it now", korean)
+  }
+
+  /// `Alpha has BTC/USDT on its spot market, but does not trade it now`
+  ///
+  /// - Parameter what: nil for what has just been named.
+  static func sentence(_ exchange: String, _ what: String?, _ language: Language) -> String {
+    language(
+      "\(exchange) has \(what ?? "it"), but \(predicate(.english))",
+      [exchange, what, korean].compactMap(\.self).joined(separator: " "))
   }
 }

@@ -47,8 +47,7 @@ extension PremiumReport {
   ///   - areNamed: whether the user has named the exchanges.
   ///   - option: what another command needs to find the same config: ` -c FILE`.
   package func absence(areNamed: Bool, option: String) -> String? {
-    // Messages are in English.
-    PremiumReport(snapshot, extent).absence.map {
+    absence.map {
       $0.listing.sentence($0.name, areNamed: areNamed, of: query.asset, option)
     }
   }

@@ -17,12 +17,10 @@ package struct PremiumReport: Report {
 
   let snapshot: PremiumSnapshot
   let extent: Extent
-  /// The language of the text.
-  let language: Language
+  /// The language of the text, that of its page; messages are in English.
+  private(set) var language = Language.english
 
-  package init(_ snapshot: PremiumSnapshot, _ extent: Extent, _ language: Language = .english) {
-    (self.snapshot, self.extent, self.language) = (snapshot, extent, language)
-  }
+  package init(_ snapshot: PremiumSnapshot, _ extent: Extent) { (self.snapshot, self.extent) = (snapshot, extent) }
 
   var query: PremiumQuery { snapshot.query }
   var table: LocalPremiumTable { snapshot.table }
@@ -48,7 +46,7 @@ package struct PremiumReport: Report {
       "reverse": headline(of: reverse, otherwise: "no-reverse", isReverse: true) {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
-      "excluded": .list(exclusions(.english)) {
+      "excluded": .list(exclusions()) {
         [
           "exchange": .string($0.exchange), "pair": .text($0.pair), "reason": .string($0.code),
           "message": .string($0.message),
@@ -176,6 +174,12 @@ package struct PremiumReport: Report {
   // MARK: Text
 
   package func text(on page: Page) -> String {
+    var own = self
+    own.language = page.language
+    return own.sections(on: page)
+  }
+
+  private func sections(on page: Page) -> String {
     let dollars = query.dollars.joined(separator: ", ")
     let title = language(
       "\(query.asset) in \(query.local) over \(dollars)", "\(query.asset) 프리미엄: \(dollars) 대비 \(query.local)")
@@ -183,7 +187,7 @@ package struct PremiumReport: Report {
     switch extent {
     case _ where table.premiums.isEmpty:
       let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
-      sections += [nothing(), reverse, page.remarks(walletRemarks + notes(language))]
+      sections += [nothing(), reverse, page.remarks(walletRemarks + notes())]
     case .best(let count):
       let shown = best(count)
       sections += [bestSection(shown, on: page, each: count), page.remarks(walletRemarks + shortRemarks(shown))]
@@ -391,15 +395,15 @@ package struct PremiumReport: Report {
           "* the two bases disagree in sign: \(disagreeing) of \(count) pairs",
           "* 두 기준의 부호가 다름: \(language.part(disagreeing, of: count))쌍"))
     }
-    return lines + oldTrades(table.local + table.dollar) + assumptions + notes(language)
+    return lines + oldTrades(table.local + table.dollar) + assumptions + notes()
   }
 
   /// The remarks with long lists of exclusions shortened to counts.
   private func shortRemarks(_ shown: [LocalPremium]) -> [String] {
     let rows = shown.map(rows)
     let old = oldTrades(rows.map(\.local) + rows.map(\.dollar))
-    let exclusions = exclusions(language)
-    guard exclusions.count > 2 else { return old + assumptions + notes(language) }
+    let exclusions = exclusions()
+    guard exclusions.count > 2 else { return old + assumptions + notes() }
     let (count, counts) = (exclusions.count, counts(exclusions.map(\.code)))
     return old + assumptions
       + [language("\(count) rows left out: \(counts); --all lists them", "\(count)행 제외: \(counts); --all로 모두 보기")]
@@ -439,7 +443,7 @@ package struct PremiumReport: Report {
     let message: String
   }
 
-  private func exclusions(_ language: Language) -> [Exclusion] {
+  private func exclusions() -> [Exclusion] {
     var all = table.exclusions.map {
       Exclusion(
         exchange: $0.exchange, pair: "\($0.pair)", code: $0.objection.code, message: $0.objection.text(language))
@@ -452,17 +456,16 @@ package struct PremiumReport: Report {
       all.append(
         Exclusion(
           exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: Missing.halted.code,
-          message: language(PremiumSnapshot.haltedReason, "halted: 상장됐으나 거래 중지")))
+          message: language("the exchange ", "") + Halt.predicate(language)))
     }
     return all
   }
 
-  /// Returns what was excluded and why; in English for formats without room for it.
-  package func notes(_ language: Language = .english) -> [String] {
-    exclusions(language).map { exclusion in
-      // The message about a halted market begins with its code.
-      let code = exclusion.code == Missing.halted.code ? "" : "\(exclusion.code): "
-      return "\(exclusion.exchange) \(exclusion.pair ?? ""): \(language("left out", "제외")), \(code)\(exclusion.message)"
+  /// Returns what was excluded and why, as messages if the format has no room for it.
+  package func notes() -> [String] {
+    exclusions().map { exclusion in
+      let what = "\(exclusion.exchange) \(exclusion.pair ?? "")"
+      return "\(what): \(language("left out", "제외")), \(exclusion.code): \(exclusion.message)"
     }
   }
 }

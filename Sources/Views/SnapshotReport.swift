@@ -220,20 +220,15 @@ package struct SnapshotReport: Report {
     let failed = asked.count { $0.status == .failed }
     let halted = asked.count(where: \.isHalted)
     if failed + halted == 0 {
-      return language(NoListing(by: asked).text("it"), "\(none(asked, language)) 상장하지 않음")
+      return NoListing(by: asked).text(nil, language)
     }
-    if halted == 1, asked.count == 1 {
-      return language("\(asked[0].exchange) has it, but does not trade it now", "\(asked[0].exchange) 거래 중지")
-    }
-    let counts = [
-      (failed, language("failed", "실패")),
-      (halted, language(halted == 1 ? "does not trade it now" : "do not trade it now", "거래 중지")),
-    ]
+    if halted == 1, asked.count == 1 { return Halt.sentence(asked[0].exchange, nil, language) }
+    let counts = [(failed, language("failed", "실패")), (halted, Halt.predicate(of: halted, language))]
     let parts = counts.filter { $0.0 > 0 }.enumerated().map { place, part in
       "\(place == 0 ? language.part(part.0, of: asked.count) : language("\(part.0)", "\(part.0)곳")) \(part.1)"
     }
-    let others = language("the others do not list it", "나머지는 상장하지 않음")
-    return (parts + (failed + halted == asked.count ? [] : [others])).joined(separator: ", ")
+    let others = failed + halted == asked.count ? [] : [NoListing.others(language)]
+    return (parts + others).joined(separator: ", ")
   }
 }
 

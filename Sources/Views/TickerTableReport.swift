@@ -137,12 +137,12 @@ package struct TickerTableReport: LineReport {
   package func absence(of pair: Pair, on market: Market?) -> String? {
     guard reports.allSatisfy(\.status.isAbsence) else { return nil }
     if reports.contains(where: \.isHalted) { return Self.halt(of: pair, on: market, of: exchange) }
-    return "\(exchange) does not list \(pair)" + Self.place(market)
+    return NoListing(by: [exchange]).text("\(pair)\(Self.place(market))", .english)
   }
 
   /// Returns a sentence about a pair that an exchange has, but does not trade now.
   static func halt(of pair: Pair, on market: Market?, of exchange: String) -> String {
-    "\(exchange) has \(pair)\(place(market)), but does not trade it now"
+    Halt.sentence(exchange, "\(pair)\(place(market))", .english)
   }
 
   private static func place(_ market: Market?) -> String { market.map { " on its \($0.rawValue) market" } ?? "" }

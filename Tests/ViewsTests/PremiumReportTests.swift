@@ -1,6 +1,8 @@
+import JSON
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 import Testing
 
 @testable import Views
@@ -153,6 +155,28 @@ import Testing
       $0.split(separator: ",")[3]
     }
     #expect(prices == ["141400000.123457", "143000000"])
+  }
+
+  /// An exchange that has the pair and does not trade it now is named with the code, once, and what that means.
+  @Test func haltedPairIsNamed() throws {
+    let table = LocalPremiumTable(
+      local: [PricedRow(Self.row("Upbit", Pair(asset: "BTC", payment: "KRW"), 141_400_000), rule: .standard)],
+      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000), rule: .standard)],
+      official: 1400, token: [:], identity: .standard)
+    let halted = ExchangeReport(
+      "Okx", [], of: Pair(asset: "BTC", payment: "USDT"), failures: [TableFailure(.halted)])
+    let report = PremiumReport(Self.snapshot(table, reports: [halted]), .best(1))
+    let english = "Okx BTC/USDT: left out, halted: the exchange does not trade it now"
+    for (language, line) in [(Language.english, english), (.korean, "Okx BTC/USDT: 제외, halted: 거래 중지")] {
+      let text = report.text(on: Page(palette: .plain, width: nil, language: language))
+      #expect(text.split(separator: "\n").filter { $0.contains("Okx") } == [line[...]])
+    }
+    #expect(report.notes() == [english])
+    let excluded = try JSONDocument(parsing: report.json()).root["excluded"]?.elements
+    let words = excluded?.map { own in
+      ["exchange", "pair", "reason", "message"].map { own[$0]?.string ?? "-" }.joined(separator: " ")
+    }
+    #expect(words == ["Okx BTC/USDT halted the exchange does not trade it now"])
   }
 
   /// Without a price of a dollar token, its pair is named, and whether it is not listed at all.

@@ -68,23 +68,33 @@ import Testing
     #expect(found == sample.distances)
   }
 
-  /// Without a row, each market says why: the sentence below its title, and in JSON its status and reason.
+  /// Without a row, each market says why: the sentence below its title, in two languages, and in JSON its status and
+  /// reason.
   @Test(
     arguments: [
-      ([.notListed], "A does not list it", ["not-listed not-listed"]),
-      ([.halted], "A has it, but does not trade it now", ["halted halted"]),
-      ([.halted, .halted], "2 of 2 do not trade it now", ["halted halted", "halted halted"]),
+      ([.notListed], ["A does not list it", "A에 상장되지 않음"], ["not-listed not-listed"]),
       (
-        [.halted, .notListed, .notListed], "1 of 3 does not trade it now, the others do not list it",
+        [.notListed, .notListed], ["none of 2 exchanges lists it", "거래소 2곳 모두에 상장되지 않음"],
+        ["not-listed not-listed", "not-listed not-listed"]
+      ),
+      ([.halted], ["A has it, but does not trade it now", "A 거래 중지"], ["halted halted"]),
+      ([.halted, .halted], ["2 of 2 do not trade it now", "2/2 거래 중지"], ["halted halted", "halted halted"]),
+      (
+        [.halted, .notListed, .notListed],
+        ["1 of 3 does not trade it now, the others do not list it", "1/3 거래 중지, 나머지에는 상장되지 않음"],
         ["halted halted", "not-listed not-listed", "not-listed not-listed"]
       ),
       (
-        [.timeout, .halted, .notListed], "1 of 3 failed, 1 does not trade it now, the others do not list it",
+        [.timeout, .halted, .notListed],
+        [
+          "1 of 3 failed, 1 does not trade it now, the others do not list it",
+          "1/3 실패, 1곳 거래 중지, 나머지에는 상장되지 않음",
+        ],
         ["failed timeout", "halted halted", "not-listed not-listed"]
       ),
-      ([.timeout, .timeout], "2 of 2 failed", ["failed timeout", "failed timeout"]),
-    ] as [([Missing], String, [String])])
-  func absences(_ reasons: [Missing], _ sentence: String, _ statuses: [String]) throws {
+      ([.timeout, .timeout], ["2 of 2 failed", "2/2 실패"], ["failed timeout", "failed timeout"]),
+    ] as [([Missing], [String], [String])])
+  func absences(_ reasons: [Missing], _ sentences: [String], _ statuses: [String]) throws {
     let reports = zip(["A", "B", "C"], reasons).map { exchange, reason in
       var table = TickerTable()
       table.failures = [.init(part: "", failure: TableFailure(reason))]
@@ -94,8 +104,10 @@ import Testing
       pair: SampleResponses.pair, time: SampleResponses.now, reports: reports, rate: nil, check: MeaningCheck(),
       rule: .standard)
     let report = SnapshotReport(snapshot, markets: [.spot], alert: .standard, columns: nil, isExplained: false)
-    let page = Page(palette: .plain, width: nil)
-    #expect(report.text(on: page).contains("\nno row: \(sentence)\n"))
+    for (language, sentence) in zip(Language.allCases, sentences) {
+      let text = report.text(on: Page(palette: .plain, width: nil, language: language))
+      #expect(text.contains("\n\(language("no row", "행 없음")): \(sentence)\n"), "\(text)")
+    }
     let venues = try JSONDocument(parsing: report.json()).root["venues"]?.elements
     #expect(venues?.map { "\($0["status"]?.string ?? "") \($0["reason"]?.string ?? "")" } == statuses)
   }

@@ -200,7 +200,7 @@ package struct PairSession {
       answers.allSatisfy({ $0.failure?.reason == .notListed && $0.value == nil })
     else { return nil }
     let question = NoListing.question(await session.keptAssets(called: options.asset))
-    return question.map { "\(NoListing(by: answers.map(\.exchange)).text("\(pair)")); \($0)" }
+    return question.map { "\(NoListing(by: answers.map(\.exchange)).text("\(pair)", .english)); \($0)" }
   }
 }
 

@@ -30,9 +30,6 @@ package struct PremiumSnapshot: Sendable {
     (self.fees, self.tokens, self.rate, self.rateFlag, self.reports) = (fees, tokens, rate, rateFlag, reports)
   }
 
-  /// The explanation of `halted`.
-  package static let haltedReason = "halted: listed, but not currently trading"
-
   /// The markets that list the pair, but do not trade it now.
   package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == query.asset } }
 

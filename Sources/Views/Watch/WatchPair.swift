@@ -142,7 +142,7 @@ struct PairScreen {
     if let absence = board.absence(of: figures.pair) { return absence }
     if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
     return asked.allSatisfy { $0.status == .notListed }
-      ? language(NoListing().text("it"), "조회한 거래소에 상장되지 않음")
+      ? NoListing().text(nil, language)
       : language("no usable price", "사용 가능한 가격 없음")
   }
 

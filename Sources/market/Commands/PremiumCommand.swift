@@ -135,7 +135,7 @@ enum PremiumCommand {
 
     let language = context.textLanguage(options.language, for: options.format)
     let page = session.page(options.asking, at: snapshot.time, language: language, in: context)
-    let report = PremiumReport(snapshot, options.extent, language ?? .english)
+    let report = PremiumReport(snapshot, options.extent)
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes() : []
     for note in notes + report.walletNotes { context.note(note) }

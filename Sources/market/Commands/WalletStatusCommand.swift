@@ -72,7 +72,7 @@ enum WalletStatusCommand {
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     let answered = reports.filter { !$0.rows.isEmpty }.map(\.exchange)
     if report.isEmpty, let asset, !answered.isEmpty {
-      context.note(NoListing(by: answered).text("a wallet for \(asset)"))
+      context.note(NoListing(by: answered).text("a wallet for \(asset)", .english))
     }
     return report.isEmpty ? .noAnswer : .answer
   }
