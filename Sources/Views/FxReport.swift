@@ -57,7 +57,8 @@ package struct FxReport: Report {
       ("provider", .text(quote?.institution)), ("source", .text(quote?.provider)), ("date", .text(quote?.date)),
       ("time", .text(quote?.time?.iso8601)), ("ageSeconds", .number(quote?.ageSeconds(at: report.moment))),
       ("labels", .text(quote?.labels.map(\.code).joined(separator: "; "))),
-      ("openReason", .text(report.openReason ?? quote?.open.missing?.code)), ("reason", .text(report.reason)),
+      ("openReason", .text(report.openReason?.description ?? quote?.open.missing?.code)),
+      ("reason", .text(report.reason)),
     ]
     if let amount {
       fields += [("amount", number(amount)), ("converted", number(quote.map { amount * $0.rate }))]
@@ -123,7 +124,8 @@ package struct FxReport: Report {
     let openName = language("open", "기준 환율")
     switch quote.open {
     case .value(let open): rows.append((openName, StyledText(open.rateText) + (source ?? "")))
-    case .missing(let reason): rows.append((openName, StyledText("- (\(report.openReason ?? reason.code))", .dim)))
+    case .missing(let reason):
+      rows.append((openName, StyledText("- (\(report.openReason?.text(language) ?? reason.code))", .dim)))
     }
     let name = quote.institution == quote.provider ? "" : "  (\(quote.provider))"
     rows.append((language("provider", "제공처"), StyledText(quote.institution) + StyledText(name, .dim)))
@@ -137,7 +139,7 @@ package struct FxReport: Report {
 
   private func absence(_ language: Language) -> [(name: String, value: StyledText)] {
     let last = report.lastKnown.map { RateView($0, at: report.moment).lastKnown(language) }
-    return [(language("reason", "이유"), StyledText(report.reason ?? "", .dim))]
+    return [(language("reason", "이유"), StyledText(report.reason(language) ?? "", .dim))]
       + (last.map { [(language("last known", "마지막 환율"), $0)] } ?? [])
   }
 
@@ -179,7 +181,7 @@ package struct FxReport: Report {
       text += language("through \(via): \(legs)\n", "\(via) 경유: \(legs)\n")
     }
     if let reason = report.openReason {
-      text += TerminalText.sanitized(language("no open: ", "기준 환율 없음: ") + reason) + "\n"
+      text += TerminalText.sanitized(language("no open: ", "기준 환율 없음: ") + reason.text(language)) + "\n"
     }
     return text
   }

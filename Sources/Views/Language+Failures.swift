@@ -226,6 +226,26 @@ extension DisparityAbsence {
   }
 }
 
+extension OpenAbsence {
+  /// Returns why there is no open; codes are the same in both languages.
+  func text(_ language: Language) -> String {
+    guard language == .korean else { return description }
+    let words =
+      switch reason {
+      case .unusable(let code): code
+      case .noneOfEarlierDay: "전일 이전 환율 없음"
+      case .undated: "날짜 없는 환율"
+      case .ofToday: "당일 환율이라 종가가 아님"
+      case .old(let days): "마지막 환율이 \(days)일 전 것이라 직전 종가가 아님"
+      case .early(let isByClockAhead, let code):
+        (isByClockAhead ? "마지막 조회 시각을 앞선 시계로 기록해" : "마지막 조회가 자정 전이라") + " 종가가 아닐 수 있음"
+          + (code.map { " (\($0))" } ?? "")
+      case .later(let isUndated): isUndated ? "날짜 없는 이 환율보다 나중 것일 수 있음" : "마지막 환율이 이 환율보다 나중 것"
+      }
+    return "\(provider): \(words)"
+  }
+}
+
 extension PremiumAbsence {
   /// Returns why there is no premium; reason codes are the same in both languages.
   func text(_ language: Language) -> String {

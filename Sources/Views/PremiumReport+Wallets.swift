@@ -78,11 +78,23 @@ extension PremiumReport {
     return lines
   }
 
+  /// `open`, `other networks`
+  private func word(for route: WalletRoute) -> String {
+    let korean =
+      switch route {
+      case .sameExchange: "같은 거래소"
+      case .open: WalletStatus.State.open.korean
+      case .closed: WalletStatus.State.closed.korean
+      case .unknown: WalletStatus.State.unknown.korean
+      case .otherNetworks: "다른 네트워크"
+      case .unnamedNetwork: "네트워크 표시 없음"
+      }
+    return language(route.code.replacing("-", with: " "), korean)
+  }
+
   private func phrase(for route: WalletRoute) -> String {
     switch route {
-    case .sameExchange, .open: language("open", "가능")
-    case .closed: language("closed", "중지")
-    case .unknown: language("unknown", "모름")
+    case .sameExchange, .open, .closed, .unknown: word(for: route)
     case .otherNetworks: language("on networks with other names", "다른 이름의 네트워크")
     case .unnamedNetwork: language("on networks without a name", "이름 없는 네트워크")
     }
@@ -107,7 +119,7 @@ extension PremiumReport {
   func walletSection(on page: Page) -> String {
     guard let wallets = snapshot.wallets, !wallets.reports.isEmpty else { return "" }
     let ways = matrix { premium in
-      StyledText(snapshot.route(of: premium).map { $0.code.replacing("-", with: " ") } ?? "")
+      StyledText(snapshot.route(of: premium).map { word(for: $0) } ?? "")
     }
     let title = language(
       "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange",
@@ -122,13 +134,13 @@ extension PremiumReport {
       case .told(let rows):
         for wallet in rows {
           layout.addRow([
-            StyledText(exchange), wallet.networkCell, wallet.deposit.styled,
-            wallet.withdraw.styled, StyledText(wallet.message ?? "", .dim),
+            StyledText(exchange), wallet.networkCell(language), wallet.deposit.styled(language),
+            wallet.withdraw.styled(language), StyledText(wallet.message ?? "", .dim),
           ])
         }
       case .unknown(let gap):
         let reason = StyledText(gap.text(language), .dim)
-        let unknown = WalletStatus.State.unknown.styled
+        let unknown = WalletStatus.State.unknown.styled(language)
         layout.addRow([StyledText(exchange), StyledText(""), unknown, unknown, reason])
       }
     }

@@ -114,8 +114,20 @@ extension RateReport {
   ///
   /// - Parameter isLive: whether on a live screen, where no option can be given.
   func shortReason(_ language: Language = .english, isLive: Bool = false) -> String {
-    if let refusal { return refusal }
-    return failedSteps.count > 1 ? failureCount(language, isLive: isLive) ?? "" : reason ?? ""
+    let count = refusal == nil && failedSteps.count > 1 ? failureCount(language, isLive: isLive) : nil
+    return count ?? reason(language) ?? ""
+  }
+
+  /// Returns why there is no rate; codes are the same in both languages.
+  func reason(_ language: Language) -> String? {
+    guard language == .korean else { return reason }
+    return reason { absence in
+      switch absence {
+      case .refused(let flag): flag.message(.korean)
+      case .noRoute: "환율 규칙 없음"
+      case .noProvider: "제공처 없음"
+      }
+    }
   }
 
   /// Returns `3 providers failed, -v shows more`, or nil if none failed.
@@ -163,7 +175,7 @@ extension RateReport {
       "openSource": .text(quote?.openProvider),
       "openTime": .text(quote?.openTime?.iso8601),
       "labels": .texts(quote?.labels.map(\.code) ?? []),
-      "openReason": .text(openReason ?? quote?.open.missing?.code),
+      "openReason": .text(openReason?.description ?? quote?.open.missing?.code),
       "reason": .text(reason),
       "lastKnown": lastKnown.map { ["rate": .string($0.rate.shortest)] + Self.origin(of: $0, at: moment) } ?? nil,
     ]

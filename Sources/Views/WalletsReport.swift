@@ -44,7 +44,7 @@ package struct WalletsReport: LineReport {
     for (exchange, wallet) in rows {
       table.addRow([
         StyledText(exchange), StyledText(wallet.asset).shortened(to: Table.maximumCellWidth),
-        wallet.networkCell, wallet.deposit.styled, wallet.withdraw.styled,
+        wallet.networkCell(.english), wallet.deposit.styled(.english), wallet.withdraw.styled(.english),
         StyledText(wallet.message ?? "", .dim),
       ])
     }
@@ -118,8 +118,9 @@ extension WalletStatus {
 
   /// The network, or that the exchange names none. Its column is never shortened: coins sent through another network may be
   /// lost, and names differ at their end, as `BEP2` and `BEP20`.
-  var networkCell: StyledText {
-    network.map { StyledText($0).shortened(to: Table.maximumCellWidth) } ?? StyledText("unnamed", .dim)
+  func networkCell(_ language: Language) -> StyledText {
+    network.map { StyledText($0).shortened(to: Table.maximumCellWidth) }
+      ?? StyledText(language("unnamed", "표시 없음"), .dim)
   }
 
   fileprivate var reasons: [(title: String, code: String?)] {
@@ -128,11 +129,21 @@ extension WalletStatus {
 }
 
 extension WalletStatus.State {
-  var styled: StyledText {
+  var korean: String {
     switch self {
-    case .open: StyledText(rawValue)
-    case .closed: StyledText(rawValue, .warning)
-    case .unknown: StyledText(rawValue, .dim)
+    case .open: "가능"
+    case .closed: "중지"
+    case .unknown: "모름"
     }
+  }
+
+  func styled(_ language: Language) -> StyledText {
+    let style: Style =
+      switch self {
+      case .open: .neutral
+      case .closed: .warning
+      case .unknown: .dim
+      }
+    return StyledText(language(rawValue, korean), style)
   }
 }

@@ -121,7 +121,7 @@ struct RateAskingTests {
       let report = await world.rate("USD/KRW")
       #expect(report.quote?.provider == "OpenExchangeRates")
       #expect(report.steps.prefix(2).map(\.verdict.code) == [code, "taken"])
-      #expect(report.openReason == "Dunamu: \(code)")
+      #expect(report.openReason?.description == "Dunamu: \(code)")
       #expect(report.quote?.changePercent == .missing(.openUnknown))
     }
   }

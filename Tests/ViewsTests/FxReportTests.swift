@@ -1,8 +1,9 @@
 import Config
-import Mapping
 import Quotes
+import Terminal
 import Testing
 
+@testable import Mapping
 @testable import MarketData
 @testable import Views
 
@@ -49,6 +50,58 @@ import Testing
         "2023-07-17 09:02:00 환율, 사용한 것보다 새롭지 않음", "2.00000, 직전 1270.00 대비 20% 넘게 차이, 다른 제공처의 확인 없음",
         "2.00000, Other의 1270.00 대비 20% 넘게 차이, 다른 제공처의 확인 없음",
       ])
+  }
+
+  /// Why a rate has no open is said in the language of the page, codes apart; in files in English.
+  @Test(
+    arguments: [
+      (.unusable(code: "timeout"), "timeout", "timeout"),
+      (.noneOfEarlierDay, "no rate from an earlier day", "전일 이전 환율 없음"),
+      (.undated, "its rate has no date", "날짜 없는 환율"),
+      (.ofToday, "its rate is from today, so it is not a close", "당일 환율이라 종가가 아님"),
+      (.old(days: 12), "its last rate is 12 days old, so it is not the last close", "마지막 환율이 12일 전 것이라 직전 종가가 아님"),
+      (
+        .early(isByClockAhead: false, code: "timeout"),
+        "it was last requested before midnight, so its rate may not be a close (timeout)",
+        "마지막 조회가 자정 전이라 종가가 아닐 수 있음 (timeout)"
+      ),
+      (
+        .early(isByClockAhead: true, code: nil),
+        "a clock that was ahead recorded when it was last requested, so its rate may not be a close",
+        "마지막 조회 시각을 앞선 시계로 기록해 종가가 아닐 수 있음"
+      ),
+      (
+        .later(isUndated: true), "its last rate may be later than this one, which has no date",
+        "날짜 없는 이 환율보다 나중 것일 수 있음"
+      ),
+      (.later(isUndated: false), "its last rate is later than this one", "마지막 환율이 이 환율보다 나중 것"),
+    ] as [(OpenAbsence.Reason, String, String)])
+  func missingOpen(_ reason: OpenAbsence.Reason, _ english: String, _ korean: String) throws {
+    var report = try Self.report([.taken], labels: [])
+    report.openReason = OpenAbsence(provider: "Hana", reason: reason)
+    let fx = FxReport(report, amount: nil, isExplained: true)
+    for (language, words) in [(Language.english, english), (.korean, korean)] {
+      let lines = fx.text(on: Page(palette: .plain, width: nil, language: language)).split(separator: "\n")
+      #expect(
+        lines.filter { $0.contains("Hana") }.map(String.init) == [
+          language("open      ", "기준 환율  ") + "- (Hana: \(words))",
+          language("no open: ", "기준 환율 없음: ") + "Hana: \(words)",
+        ])
+    }
+    #expect(String(decoding: fx.csv(), as: UTF8.self).contains("Hana: \(english)"))
+  }
+
+  /// So is why there is no rate at all.
+  @Test(arguments: [(false, "no route", "환율 규칙 없음"), (true, "no provider", "제공처 없음")])
+  func missingRate(_ hasRoute: Bool, _ english: String, _ korean: String) throws {
+    var report = try Self.report([.notNeeded], labels: [])
+    report.quote = nil
+    if !hasRoute { report.route = nil }
+    let fx = FxReport(report, amount: nil, isExplained: false)
+    for (language, line) in [(Language.english, "reason  \(english)"), (.korean, "이유  \(korean)")] {
+      let text = fx.text(on: Page(palette: .plain, width: nil, language: language))
+      #expect(text == "USD/KRW -\n\(line)\n")
+    }
   }
 
   /// A percentage that its own open contradicts, and a change from an open that is not known, say so in every form.

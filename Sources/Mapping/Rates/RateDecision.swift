@@ -41,7 +41,7 @@ package struct RateDecision: Sendable {
   /// The verdict of each rule, in order; rules after one that waits for a reply are missing.
   package private(set) var verdicts: [RateVerdict] = []
   /// Why the open is unknown, if it should come from another provider's rate.
-  package private(set) var openReason: String?
+  package private(set) var openReason: OpenAbsence?
   /// The providers to ask before this can be decided; empty once it is.
   package private(set) var wanted: [Want] = []
 
@@ -380,7 +380,7 @@ package struct RateDecision: Sendable {
     if let name = rule.open {
       if want(openFrom: name) { return nil }
       let open = open(from: name, of: choice.reading)
-      if case .failure(let reason) = open { openReason = "\(name): \(reason.text)" }
+      if case .failure(let absence) = open { openReason = absence }
       quote = RateQuote(
         choice.reading.pair, choice.reading.rate, since: try? open.get().rate, provider: rule.use)
       if case .success(let close) = open { (quote.openProvider, quote.openTime) = (name, close.time) }
@@ -421,24 +421,23 @@ package struct RateDecision: Sendable {
   }
 
   /// Returns why an answer may have arrived before the day of its rate had ended; nil if it did not.
-  private func doubt(ofCloseHeardAt arrival: Instant, _ since: Instant) -> String? {
-    if arrival < since { return "it was last requested before midnight" }
-    return arrival.isAhead(of: now) && !isOtherTime ? "a clock that was ahead recorded when it was last requested" : nil
-  }
-
-  private struct NoOpen: Error {
-    let text: String
+  private func doubt(ofCloseHeardAt arrival: Instant, _ since: Instant, code: String?) -> OpenAbsence.Reason? {
+    if arrival < since { return .early(isByClockAhead: false, code: code) }
+    return arrival.isAhead(of: now) && !isOtherTime ? .early(isByClockAhead: true, code: code) : nil
   }
 
   /// Returns the provider's rate of the last completed day.
   ///
   /// - Parameter current: the rate whose change is wanted; no close is far from it, or later.
-  private func open(from name: String, of current: RateReading) -> Result<RateReading, NoOpen> {
+  private func open(from name: String, of current: RateReading) -> Result<RateReading, OpenAbsence> {
+    func none(_ reason: OpenAbsence.Reason) -> Result<RateReading, OpenAbsence> {
+      .failure(OpenAbsence(provider: name, reason: reason))
+    }
     let state: ProviderState
     switch states[name] {
     case .known(let known)?: state = known
-    case .excluded(let reason)?: return .failure(NoOpen(text: RateVerdict.excluded(reason).code))
-    case nil: return .failure(NoOpen(text: "not asked"))
+    case .excluded(let reason)?: return none(.unusable(code: RateVerdict.excluded(reason).code))
+    case nil: return none(.unusable(code: "not asked"))
     }
     let since = closeSince(name)
     var reason: String?
@@ -454,25 +453,20 @@ package struct RateDecision: Sendable {
         reason = reason ?? "implausible"
         continue
       }
-      guard let day = reading.day(zoneSeconds: route.zoneSeconds) else {
-        return .failure(NoOpen(text: "its rate has no date"))
-      }
-      if day >= today { return .failure(NoOpen(text: "its rate is from today, so it is not a close")) }
-      if today - day > Self.closeDays {
-        return .failure(NoOpen(text: "its last rate is \(today - day) days old, so it is not the last close"))
-      }
-      if let since, let arrival = reply.arrival, let doubt = doubt(ofCloseHeardAt: arrival, since) {
-        let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
-        return .failure(NoOpen(text: "\(doubt), so its rate may not be a close\(trouble)"))
+      guard let day = reading.day(zoneSeconds: route.zoneSeconds) else { return none(.undated) }
+      if day >= today { return none(.ofToday) }
+      if today - day > Self.closeDays { return none(.old(days: today - day)) }
+      if let since, let arrival = reply.arrival,
+        let doubt = doubt(ofCloseHeardAt: arrival, since, code: state.trouble?.reason.code)
+      {
+        return none(doubt)
       }
       // A daily rate of the morning cannot have changed since the evening's close.
       guard isNewer(current, than: reading) else {
-        let isUndated = current.day(zoneSeconds: route.zoneSeconds) == nil
-        let words = isUndated ? "may be later than this one, which has no date" : "is later than this one"
-        return .failure(NoOpen(text: "its last rate \(words)"))
+        return none(.later(isUndated: current.day(zoneSeconds: route.zoneSeconds) == nil))
       }
       return .success(reading)
     }
-    return .failure(NoOpen(text: reason ?? state.trouble?.reason.code ?? "no rate from an earlier day"))
+    return none((reason ?? state.trouble?.reason.code).map { .unusable(code: $0) } ?? .noneOfEarlierDay)
   }
 }

@@ -24,7 +24,7 @@ package struct RateReport: Sendable {
   /// for calculation.
   package var lastKnown: RateQuote?
   /// Why the open, and thus the change, is unknown if a rule measures it from another provider's rate.
-  package var openReason: String?
+  package var openReason: OpenAbsence?
   /// The route that was followed; nil if the config has none.
   package var route: RateRoute?
   /// The outcome of each rule, in order.
@@ -36,21 +36,41 @@ package struct RateReport: Sendable {
   /// Notes for `--verbose`: one for each call made.
   package var notes: [String] = []
 
-  /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.
-  package var reason: String? {
-    guard quote == nil else { return nil }
-    if let refusal { return refusal }
-    if route == nil { return "no route" }
-    let own = steps.filter(\.verdict.isFailure).map { "\($0.rule.use): \($0.verdict.code)" }
-    let ofLegs = legs.compactMap { leg in leg.reason.map { "\(leg.pair): \($0)" } }
-    let reasons = own + ofLegs
-    return reasons.isEmpty ? "no provider" : reasons.joined(separator: "; ")
+  /// Why there is no rate, where no provider's code says it.
+  package enum Absence {
+    /// The prices on exchanges contradict it.
+    case refused(Flag)
+    case noRoute
+    case noProvider
   }
 
-  /// Why a provider's rate, or that of a leg, is not used: the prices on exchanges contradict it.
-  package var refusal: String? {
-    contradiction?.message
-      ?? legs.lazy.compactMap { leg in leg.refusal.map { "\(leg.pair): \($0)" } }.first
+  /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.
+  package var reason: String? {
+    reason { absence in
+      switch absence {
+      case .refused(let flag): flag.message
+      case .noRoute: "no route"
+      case .noProvider: "no provider"
+      }
+    }
+  }
+
+  /// Returns the same in other words.
+  package func reason(_ words: (Absence) -> String) -> String? {
+    guard quote == nil else { return nil }
+    if let refusal { return (refusal.leg.map { "\($0): " } ?? "") + words(.refused(refusal.flag)) }
+    if route == nil { return words(.noRoute) }
+    let own = steps.filter(\.verdict.isFailure).map { "\($0.rule.use): \($0.verdict.code)" }
+    let ofLegs = legs.compactMap { leg in leg.reason(words).map { "\(leg.pair): \($0)" } }
+    let reasons = own + ofLegs
+    return reasons.isEmpty ? words(.noProvider) : reasons.joined(separator: "; ")
+  }
+
+  /// Why a provider's rate, or that of a leg, is not used: the prices on exchanges contradict it. The leg is nil if it is
+  /// the pair's own.
+  package var refusal: (leg: Pair?, flag: Flag)? {
+    contradiction.map { (nil, $0) }
+      ?? legs.lazy.compactMap { leg in leg.refusal.map { ($0.leg ?? leg.pair, $0.flag) } }.first
   }
 
   /// Returns the report without a rate that contradicts prices on exchanges, its own or that of a leg.

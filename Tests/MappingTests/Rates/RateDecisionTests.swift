@@ -480,7 +480,7 @@ import Testing
       isOtherTime: sample.isOtherTime)
     #expect(decision.wanted == [])
     #expect(Self.text(decision) == sample.result)
-    #expect(decision.openReason == sample.openReason)
+    #expect(decision.openReason?.description == sample.openReason)
   }
 
   private static func text(_ decision: RateDecision) -> String {
