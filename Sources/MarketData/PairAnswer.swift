@@ -100,38 +100,21 @@ extension Array {
     return flags
   }
 
-  /// Returns the answers, with a note on those whose price cannot be of the same coin as the others'.
-  package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
-  where Element == PairAnswer<Value> {
-    count > 1 ? noting(identityFlags(identity, price: price)) : self
-  }
-
-  /// Returns the answers, with a note on those whose candles cannot be of the same coin as the others', judged by their
-  /// newest common close.
-  package func noting(_ identity: IdentityCheck) -> [PairAnswer<CandleSeries>]
-  where Element == PairAnswer<CandleSeries> {
-    guard count > 1 else { return self }
+  /// Returns for each answer why its candles cannot be of the same coin as the others', judged by their newest common
+  /// close; nil if they can.
+  package func identityFlags(_ identity: IdentityCheck) -> [Flag?] where Element == PairAnswer<CandleSeries> {
+    guard count > 1 else { return [Flag?](repeating: nil, count: count) }
     let names = sourceNames()
-    return noting(
-      flags { indices in
-        let isOld = indices.contains { self[$0].isConvertedAtLaterRate }
-        return (isOld ? identity.ofMultiples : identity).findings(
-          indices.map { index in
-            let series = self[index].value ?? CandleSeries([], on: CandleGrid(.oneDay))
-            return IdentityCheck.Line(names[index], on: series.grid, starts: series.candles.map(\.start)) {
-              [answer = self[index]] in answer.comparablePrice(series.candles[$0].close)
-            }
-          })
-      })
-  }
-
-  /// Returns the answers, each with a note on its flag.
-  package func noting<Value>(_ flags: [Flag?]) -> [PairAnswer<Value>] where Element == PairAnswer<Value> {
-    var answers = self
-    for (index, flag) in flags.enumerated() {
-      if let flag { answers[index].notes.append("\(flag.code): \(flag.message)") }
+    return flags { indices in
+      let isOld = indices.contains { self[$0].isConvertedAtLaterRate }
+      return (isOld ? identity.ofMultiples : identity).findings(
+        indices.map { index in
+          let series = self[index].value ?? CandleSeries([], on: CandleGrid(.oneDay))
+          return IdentityCheck.Line(names[index], on: series.grid, starts: series.candles.map(\.start)) {
+            [answer = self[index]] in answer.comparablePrice(series.candles[$0].close)
+          }
+        })
     }
-    return answers
   }
 }
 

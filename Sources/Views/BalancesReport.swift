@@ -148,7 +148,7 @@ package struct BalancesReport: LineReport {
   package func rates(_ language: Language = .english) -> String? {
     let parts = conversions.parts(at: time, language, priced: priced)
     guard let currency, !parts.isEmpty else { return nil }
-    return language("in \(currency): ", "\(currency) 표시: ") + parts.joined(separator: "; ")
+    return "\(language.shown(in: currency)): " + parts.joined(separator: "; ")
   }
 
   // MARK: Text

@@ -35,7 +35,7 @@ package struct CandlesReport: LineReport {
       [page.header("\(answers.pairTitle()) candles\(interval)", time: time)]
         + answers.map { section($0, on: page) }
         + [
-          page.remarks(answers.conversionNotes(at: time, isContemporaneous: false)),
+          page.remarks(answers.conversionNotes(at: time, isContemporaneous: false, .english)),
           isExplained ? Explanation.text(of: answers, on: page) : "",
         ])
   }
@@ -65,7 +65,8 @@ package struct CandlesReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.named { $0.candleNotes(zone) } + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named(.english) { $0.candleNotes(zone) }
+      + answers.conversionNotes(at: time, isContemporaneous: false, .english)
   }
 
   // MARK: Data

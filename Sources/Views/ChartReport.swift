@@ -143,7 +143,7 @@ package struct ChartReport: LineReport {
   private static func noting(_ identity: IdentityCheck, _ sources: [Source]) -> [Source] {
     let answers = sources.map(\.answer)
     let flags = identity.findings(zip(answers.sourceNames(), sources).map { IdentityCheck.Line($0, $1.closes) })
-    return zip(sources, answers.noting(flags)).map { source, answer in
+    return zip(sources, answers.noting(flags, .english)).map { source, answer in
       var source = source
       source.answer = answer
       return source

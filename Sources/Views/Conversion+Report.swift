@@ -24,9 +24,8 @@ extension [Conversion] {
     let times = compactMap { conversion in
       conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" }
     }.unique
-    let head = language("in \(currency)", "\(currency) 표시")
     return StyledText(
-      whole: [StyledText(head, .heading)]
+      whole: [StyledText(language.shown(in: currency), .heading)]
         + (parts(at: moment, language, hasDoubts: hasDoubts) + times).enumerated().map {
           StyledText(($0 == 0 ? ": " : "; ") + $1, .dim)
         },
@@ -82,13 +81,15 @@ extension Array {
   /// - Parameters:
   ///   - moment: the reference time for the age of a rate.
   ///   - isContemporaneous: false for past prices, which are converted at the latest rate; the note says so.
-  func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true) -> [String]
+  func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true, _ language: Language) -> [String]
   where Element == PairAnswer<Value> {
     let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
     guard let currency = conversions.first?.currency else { return [] }
-    let parts = conversions.parts(at: moment)
+    let parts = conversions.parts(at: moment, language)
     let isConverted = conversions.contains { $0.rate?.quote != nil }
-    let age = isContemporaneous || !isConverted ? "" : " at the latest rate, not the rate at the time"
-    return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
+    let age =
+      isContemporaneous || !isConverted
+      ? "" : language(" at the latest rate, not the rate at the time", " (당시가 아닌 최신 환율)")
+    return parts.isEmpty ? [] : ["\(language.shown(in: currency))\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -64,7 +64,7 @@ package struct DailyReport: LineReport {
       ? words("days from \(midnight)", "일자 (\(midnight) 기준)") : words("days \(zone.name)", "일자 (\(zone.name))")
     var table = Table(columns: [
       TableColumn(title), TableColumn(words("close", "종가"), .decimal),
-      TableColumn(answer.convertedTitle, .right),
+      TableColumn(answer.convertedTitle(words), .right),
       TableColumn(words("change", "전일 대비"), .decimal, dropping: 2),
       TableColumn(words("day %", "등락률 %"), .right),
       TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
@@ -88,8 +88,8 @@ package struct DailyReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.named { $0.candleNotes($0.value?.zone ?? .utc) }
-      + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named(.english) { $0.candleNotes($0.value?.zone ?? .utc) }
+      + answers.conversionNotes(at: time, isContemporaneous: false, .english)
   }
 
   // MARK: Data

@@ -30,7 +30,7 @@ package enum Explanation {
 
   static func text(of rows: [SnapshotRow], in snapshot: Snapshot, on page: Page) -> String {
     let language = page.language
-    var text = page.heading(language("Explain", "계산 근거"))
+    var text = heading(on: page)
     for row in rows {
       let ticker = row.ticker
       let computed = computed(row, in: snapshot) { $0.title(currency: row.conversion?.currency, language) }
@@ -70,7 +70,8 @@ package enum Explanation {
     of record: ExplainedRecord, _ requests: [RequestReport], titled title: String, on page: Page
   ) -> String {
     let lookups = lookups(of: record, requests).map { "\($0.name): \($0.request)" }
-    return page.heading(title) + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
+    return page.heading(title)
+      + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, price: "가격", on: page)
   }
 
   /// Returns the lookup requests used for a record, by name; lookups kept from an earlier run have none.
@@ -83,16 +84,21 @@ package enum Explanation {
     }
   }
 
+  private static func heading(on page: Page) -> String { page.heading(page.language("Explain", "계산 근거")) }
+
   static func text<Value>(of answers: [PairAnswer<Value>], on page: Page) -> String {
-    var text = page.heading("Explain")
+    let language = page.language
+    var text = heading(on: page)
     for answer in answers {
       for record in answer.explained {
-        text += self.text(of: record, answer.requests, titled: "\(answer.title), \(record.name)", on: page)
+        let title = "\(answer.title(language)), \(language.record(record.name))"
+        text += self.text(of: record, answer.requests, titled: title, on: page)
       }
     }
     for answer in answers where answer.explained.isEmpty {
       text += failure(
-        answer.title, answer.failure?.reason.code ?? "no rows", answer.failure?.message, answer.requests, on: page)
+        answer.title(language), answer.failure?.reason.code ?? language("no rows", "행 없음"),
+        answer.failure?.message(language), answer.requests, on: page)
     }
     return text
   }
@@ -109,7 +115,7 @@ package enum Explanation {
 
   /// Returns every answer row that contributed to the table's rows, and how each value was found.
   static func text(of accounts: [ExplainedAccounts], on page: Page) -> String {
-    var text = page.heading("Explain")
+    var text = heading(on: page)
     for own in accounts {
       let last = Dictionary(own.records.enumerated().map { ($1.name, $0) }) { _, later in later }
       let values = Dictionary(own.values) { first, _ in first }
@@ -149,17 +155,22 @@ package enum Explanation {
     .members(steps.map { ($0.key, .string($0.value)) })
   }
 
-  private static func lines(of traces: [FieldTrace], _ requests: [String], on page: Page) -> String {
-    page.lines((requests + traces.map { line(of: $0, page.language) }).map { StyledText("  " + $0) })
+  private static func lines(
+    of traces: [FieldTrace], _ requests: [String], price: String = Self.lastPrice, on page: Page
+  ) -> String {
+    page.lines((requests + traces.map { line(of: $0, page.language, price: price) }).map { StyledText("  " + $0) })
   }
+
+  /// What a row's price is called in Korean; that of another record need not be the last one.
+  static let lastPrice = "현재가"
 
   /// Returns the name of a line, up to the column where its content begins.
   static func named(_ name: String) -> String {
     name + String(repeating: " ", count: max(1, 21 - TerminalText.width(of: name)))
   }
 
-  static func line(of trace: FieldTrace, _ language: Language = .english) -> String {
-    var line = named(language.field(trace.name)) + trace.result
+  static func line(of trace: FieldTrace, _ language: Language = .english, price: String = Self.lastPrice) -> String {
+    var line = named(language.field(trace.name, price: price)) + trace.result
     guard !trace.sources.isEmpty else { return line }
     line += "  <- "
     if let operation = trace.operation { line += "\(language.operation(operation)): " }
@@ -189,13 +200,20 @@ package enum Explanation {
 }
 
 extension Language {
-  fileprivate func field(_ name: String) -> String {
+  fileprivate func field(_ name: String, price: String) -> String {
     guard self == .korean else { return name }
     let names = [
-      "symbol": "심볼", "price": "현재가", "changePricePercent24": "등락률", "volume24": "거래량", "turnover24": "거래대금",
-      "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각",
+      "symbol": "심볼", "price": price, "changePricePercent24": "등락률", "volume24": "거래량", "turnover24": "거래대금",
+      "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각", "size": "수량",
+      "sequence": "순번",
     ]
     return names[name] ?? name
+  }
+
+  /// Returns the words for which record is explained.
+  fileprivate func record(_ name: String) -> String {
+    guard self == .korean else { return name }
+    return ["best bid": "최우선 매수", "best ask": "최우선 매도", "book": "호가창"][name] ?? name
   }
 
   /// Returns the words for how a value is made of several ones: `first of: product`.

@@ -28,6 +28,9 @@ package enum Language: String, Sendable, CaseIterable {
   /// Returns the name of an account of an exchange as in its config, which may be that of a market.
   func account(_ name: String) -> String { Market(rawValue: name).map { word(for: $0) } ?? name }
 
+  /// What is said of figures in a currency that is not their own: `in KRW`.
+  func shown(in currency: String) -> String { self("in \(currency)", "\(currency) 표시") }
+
   /// Returns what a bar of a chart lasts: `1h`, `1시간봉`.
   func bar(_ interval: CandleInterval) -> String {
     guard self == .korean else { return interval.rawValue }

@@ -77,26 +77,32 @@ package struct OrderBookReport: LineReport {
       shown[index].map { OrderBookDrawing(answers[index], $0, step: steps[index], at: time, zone: zone, on: page) }
     }
     let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
-    var sections = [page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time)]
+    let words = page.language
+    let title =
+      answers.isEmpty
+      ? words("Order book", "호가창") : words("\(answers.pairTitle()) order book", "\(answers.pairTitle()) 호가창")
+    var sections = [page.header(title, time: time)]
     sections.append(
       page.beside(answers.count, least: least) { range, width in
         zip(range, OrderBookDrawing.beside(Array(drawings[range]), width)).map { index, drawn in
-          drawn?.lines ?? [StyledText(answers[index].title, .heading), answers[index].absence]
+          drawn?.lines ?? [StyledText(answers[index].title(words), .heading), answers[index].absence]
         }
       } + page.hiddenNote(drawings.flatMap { $0?.hiddenTitles(page.pictureWidth) ?? [] }.unique))
     if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
     // With several books, the order's lines already name the flagged ones.
-    sections.append(page.remarks(order != nil && answers.count > 1 ? notes { $0.notes } : notes))
+    sections.append(page.remarks(order != nil && answers.count > 1 ? notes(words) { $0.notes } : notes(words)))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return page.sections(sections)
   }
 
-  package var notes: [String] {
-    notes { $0.notes + ($0.value?.flags ?? []).map { "\($0.code): \($0.message)" } }
+  package var notes: [String] { notes(.english) }
+
+  private func notes(_ language: Language) -> [String] {
+    notes(language) { $0.notes + ($0.value?.flags ?? []).map { "\($0.code): \($0.message(language))" } }
   }
 
-  private func notes(_ own: (PairAnswer<OrderBook>) -> [String]) -> [String] {
-    answers.named(own) + answers.conversionNotes(at: time)
+  private func notes(_ language: Language, _ own: (PairAnswer<OrderBook>) -> [String]) -> [String] {
+    answers.named(language, own) + answers.conversionNotes(at: time, language)
   }
 
   // MARK: Order
@@ -170,7 +176,7 @@ package struct OrderBookReport: LineReport {
     for (name, objection) in zip(names, objections) {
       guard let objection else { continue }
       let leftOut = words("left out", "제외")
-      let line = StyledText("  \(name): \(leftOut), \(objection.code): \(objection.message)", .warning)
+      let line = StyledText("  \(name): \(leftOut), \(objection.code): \(objection.message(words))", .warning)
       parts.append((.leftOut, line.wrapped(to: page.width)))
     }
     guard let best else {

@@ -1,7 +1,7 @@
 import JSON
 import Mapping
 package import MarketData
-import Quotes
+package import Quotes
 import Terminal
 
 /// The parts of an order book, trades or candles answer that all reports share.
@@ -31,8 +31,8 @@ extension PairAnswer {
     ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])
   }
 
-  /// The title of the column of prices in another currency; empty if there is none.
-  var convertedTitle: String { conversion.map { "in \($0.currency)" } ?? "" }
+  /// Returns the title of the column of prices in another currency; empty if there is none.
+  func convertedTitle(_ language: Language) -> String { conversion.map { language.shown(in: $0.currency) } ?? "" }
 
   /// Returns a price in another currency: `-` without a rate, and empty if there is no such column.
   func convertedCell(_ price: Decimal) -> StyledText {
@@ -45,11 +45,23 @@ extension PairAnswer {
 
 extension Array {
   /// Returns the notes of each answer, with the name of its market, and its pair if the exchange occurs twice.
-  func named<Value>(_ notes: (Element) -> [String]) -> [String] where Element == PairAnswer<Value> {
+  func named<Value>(_ language: Language, _ notes: (Element) -> [String]) -> [String]
+  where Element == PairAnswer<Value> {
     let isAlone = count == 1 || Set(map(\.exchange)).count == count
     return flatMap { answer in
-      notes(answer).map { "\(isAlone ? "\(answer.exchange) \(answer.market.rawValue)" : answer.title): \($0)" }
+      let name = isAlone ? "\(answer.exchange) \(language.word(for: answer.market))" : answer.title(language)
+      return notes(answer).map { "\(name): \($0)" }
     }
+  }
+
+  /// Returns the answers, each with a note on its flag.
+  package func noting<Value>(_ flags: [Flag?], _ language: Language) -> [PairAnswer<Value>]
+  where Element == PairAnswer<Value> {
+    var answers = self
+    for (index, flag) in flags.enumerated() {
+      if let flag { answers[index].notes.append("\(flag.code): \(flag.message(language))") }
+    }
+    return answers
   }
 
   /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.

@@ -80,7 +80,7 @@ package struct TradesReport: LineReport {
     var table = Table(columns: [
       TableColumn("\(words("time", "시각")) \(zone.name)"), TableColumn(hasWords ? words("side", "구분") : " "),
       TableColumn(words("price", "가격"), .decimal),
-      TableColumn(answer.convertedTitle, .right), TableColumn(words("size", "수량"), .decimal),
+      TableColumn(answer.convertedTitle(words), .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),
       TableColumn(summary.hasLarge(trades) ? words("large", "대량") : "", .right, dropping: 1),
     ])
@@ -131,7 +131,7 @@ package struct TradesReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.named { $0.notes } + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named(.english) { $0.notes } + answers.conversionNotes(at: time, isContemporaneous: false, .english)
   }
 
   // MARK: Data

@@ -10,7 +10,7 @@ import Testing
     return PairAnswer(exchange: exchange, market: .spot, pair: Pair(asset: "BTC", payment: payment), result)
   }
 
-  /// The responses that get a note: prices in one currency are compared with each other, never across currencies.
+  /// The responses that get a flag: prices in one currency are compared with each other, never across currencies.
   @Test(
     arguments: [
       ([("A", "USDT", 65_000), ("B", "USDT", 65_100)], []),
@@ -19,14 +19,12 @@ import Testing
       ([("A", "USDT", 65_000), ("B", "KRW", 95_000_000), ("C", "USDT", nil)], []),
       ([("A", "USDT", 65_000), ("B", "KRW", 95_000_000), ("C", "KRW", 9_500_000)], ["B", "C"]),
     ] as [([(String, String, Int?)], [String])])
-  func notes(_ prices: [(String, String, Int?)], _ noted: [String]) {
+  func flags(_ prices: [(String, String, Int?)], _ noted: [String]) {
     let answers = prices.map { Self.answer($0, $1, $2.map { Decimal($0) }) }
-    let held = answers.noting(.standard) { $0 }
-    #expect(held.filter { !$0.notes.isEmpty }.map(\.exchange) == noted)
-    let notes = held.flatMap(\.notes)
-    #expect(notes.filter { $0.hasPrefix("identity: price ") } == notes)
+    let flags = answers.identityFlags(.standard) { $0 }
+    #expect(zip(answers, flags).filter { $1 != nil }.map(\.0.exchange) == noted)
+    #expect(flags.compactMap(\.self).allSatisfy { $0.kind == .identity })
     // Responses without a price of their own are not checked.
-    let unheld = answers.noting(.standard) { _ in nil }
-    #expect(unheld.flatMap(\.notes).isEmpty)
+    #expect(answers.identityFlags(.standard) { _ in nil }.compactMap(\.self).isEmpty)
   }
 }

@@ -107,6 +107,28 @@ import Testing
     #expect(premium.code == 2 && premium.errorOutput.contains(message), "\(premium.errorOutput)")
   }
 
+  private static let commands = ["orderbook"]
+
+  /// Text is in the language of the locale or of `--lang`; what is for programs, and the notes beside it, is in English.
+  @Test(arguments: commands) func language(_ command: String) throws {
+    func run(_ words: [String], locale: String = "C.UTF-8") throws -> Subprocess {
+      try Subprocess(
+        market: [command, "BTC", "KRW", "-e", "upbit", "--replay", Checkout.path("Tests/Cassettes")]
+          + ["--config", Checkout.path("exchanges.json")] + words, environment: ["LC_ALL": locale])
+    }
+    let korean = try run(["--lang", "ko"])
+    #expect(korean.output.hasPrefix("BTC/KRW ") && korean.output.contains("현물") && korean.code == 0)
+    #expect(try run([], locale: "ko_KR.UTF-8").output == korean.output)
+    #expect(try run(["--lang", "en"], locale: "ko_KR.UTF-8").output == run([]).output)
+    for format in ["json", "csv", "ndjson"] {
+      let (found, expected) = (try run(["-f", format], locale: "ko_KR.UTF-8"), try run(["-f", format]))
+      #expect(found.output == expected.output && found.errorOutput == expected.errorOutput)
+      let refused = try run(["--lang", "ko", "-f", format])
+      #expect(refused.code == 2)
+      #expect(refused.errorOutput.hasPrefix("error: '--lang' cannot be combined with '--format \(format)'\n"))
+    }
+  }
+
   /// A premium without a single point is no answer to the question for one.
   @Test(arguments: ["text", "json", "csv"]) func premiumWithoutPoints(_ format: String) throws {
     let run = try Subprocess(

@@ -73,10 +73,12 @@ import Testing
     }
     #expect(
       lines(.standard).suffix(3) == [
-        language("  Binance: left out", "  Binance: 제외")
-          + ", identity: price 91542.35 is about 0.001 times Bitso's 91541500: a multiplier or another coin",
-        language("  Bitso: left out", "  Bitso: 제외")
-          + ", identity: price 91541500 is about 1000 times Binance's 91542.35: a multiplier or another coin",
+        language(
+          "  Binance: left out, identity: price 91542.35 is about 0.001 times Bitso's 91541500: a multiplier or another coin",
+          "  Binance: 제외, identity: 현재가 91542.35, Bitso 91541500의 약 0.001배: 단위가 다르거나 다른 코인"),
+        language(
+          "  Bitso: left out, identity: price 91541500 is about 1000 times Binance's 91542.35: a multiplier or another coin",
+          "  Bitso: 제외, identity: 현재가 91541500, Binance 91542.35의 약 1000배: 단위가 다르거나 다른 코인"),
         language("  no two books can be compared", "  비교할 수 있는 두 호가창 없음"),
       ])
   }

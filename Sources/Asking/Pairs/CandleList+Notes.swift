@@ -10,10 +10,12 @@ extension PairAnswer<CandleList> {
   /// - Parameters:
   ///   - zone: the one in which times are shown.
   ///   - now: the current time if the answer was saved at an unknown one; nil if it has just arrived.
-  func series(conversion: Conversion?, zone: ClockZone, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
+  func series(
+    conversion: Conversion?, zone: ClockZone, savedBefore now: Instant? = nil, _ language: Language
+  ) -> PairAnswer<CandleSeries> {
     map(\.series).with(
       notes: value?.notes(zone, savedBefore: now) ?? [], findings: value?.findings(arrival: arrival) ?? [],
-      shortfall: value?.missingCandles(zone), conversion: conversion)
+      shortfall: value?.missingCandles(zone), conversion: conversion, language)
   }
 }
 

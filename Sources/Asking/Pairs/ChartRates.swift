@@ -47,7 +47,7 @@ package struct ChartRates: Sendable {
         let answer = await pairs.session.client.candles(
           CandleQuery(PairQuery(pair, asked.query.options), interval, zoneSeconds: zoneSeconds, span),
           on: asked.market, of: asked.exchange.name
-        ).series(conversion: nil, zone: pairs.zone)
+        ).series(conversion: nil, zone: pairs.zone, pairs.language)
         take(answer, of: pair, from: payment, at: place, isInverse: local == nil)
       }
       guard series[place] == nil else { continue }

@@ -1,6 +1,7 @@
 import Config
 package import Quotes
 package import Shell
+import Views
 
 /// Options of the commands about one pair: its order book, trades, candles.
 extension Option {
@@ -42,7 +43,7 @@ extension Option {
   ///   - isFollowed: whether the command has `--watch`.
   ///   - hasPages: whether it may request several pages of candles.
   package static func ofPairs(isFollowed: Bool, hasPages: Bool) -> [Option] {
-    [pairExchange, pairMarket, pairProduct, pairCurrency, zone, lineFormat, digits, scheme, glyphs]
+    [pairExchange, pairMarket, pairProduct, pairCurrency, zone, lineFormat, digits, textLanguage, scheme, glyphs]
       + asking(within: .timeout(isFollowed: isFollowed, hasPages: hasPages))
   }
 }
@@ -113,6 +114,8 @@ package struct PairOptions: CommandOptions {
   /// nil for the one suggested by the pair.
   package let zoneSeconds: Int?
   package let format: LineFormat
+  /// nil for that of the locale.
+  let language: Language?
   package let asking: AskingOptions
   /// Files that replace the exchange's answers.
   package let responses: [String]
@@ -131,6 +134,7 @@ package struct PairOptions: CommandOptions {
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
     format = try words.choice(of: .lineFormat) ?? .text
+    language = try words.textLanguage(for: format)
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
     isExplained = words.has(.pairExplain)

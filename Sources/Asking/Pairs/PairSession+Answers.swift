@@ -5,6 +5,7 @@ package import Quotes
 package import Shell
 import Synchronization
 import Terminal
+import Views
 
 extension PairSession {
   /// Decides whether prices can belong to the same coin.
@@ -25,10 +26,16 @@ extension PairSession {
         } else {
           await session.client.orderbook(source.query, count: count, on: market, of: name)
         }
-      let empty = answer.value.flatMap { $0.bids.isEmpty ? "bids" : $0.asks.isEmpty ? "asks" : nil }
-      return answer.with(notes: empty.map { ["the answer has no \($0)"] } ?? [], conversion: conversion)
+      let empty = answer.value.flatMap { book in
+        book.bids.isEmpty
+          ? language("the answer has no bids", "응답에 매수 호가 없음")
+          : book.asks.isEmpty ? language("the answer has no asks", "응답에 매도 호가 없음") : nil
+      }
+      return answer.with(notes: [empty].compactMap(\.self), conversion: conversion, language)
     }
-    return !isNoted ? answers : answers.noting(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
+    guard isNoted else { return answers }
+    let flags = answers.identityFlags(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
+    return answers.noting(flags, language)
   }
 
   /// Returns the newest trades of every source, with notes on inconsistencies.
@@ -56,15 +63,16 @@ extension PairSession {
       return list.with(
         notes: notes,
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival)
-          + [answer.value?.doubt].compactMap(\.self), conversion: conversion)
+          + [answer.value?.doubt].compactMap(\.self), conversion: conversion, language)
     }
     // An exchange may have last traded the pair years ago.
     let newest = answers.compactMap { $0.value?.last?.time }.max()
-    return answers.noting(identity) { trades in
+    let flags = answers.identityFlags(identity) { trades in
       trades.last.flatMap { last in
         newest.map { $0.nanoseconds(since: last.time) <= Self.comparableAge } == true ? last.price : nil
       }
     }
+    return answers.noting(flags, language)
   }
 
   /// Returns the candles of every source, with notes about them.
@@ -84,10 +92,11 @@ extension PairSession {
           if let saved { saved.candles(query, on: source.market, of: name, now: moment) } else {
             await session.client.candles(query, on: source.market, of: name) { pages.note($0, of: $1, name) }
           }
-        return answer.series(conversion: conversion, zone: zone, savedBefore: saved == nil ? nil : moment)
+        return answer.series(
+          conversion: conversion, zone: zone, savedBefore: saved == nil ? nil : moment, language)
       }
     }
-    return isNoted ? answers.noting(identity) : answers
+    return isNoted ? answers.noting(answers.identityFlags(identity), language) : answers
   }
 
   /// How much older than the newest of all an exchange's newest trade may be to be compared with it, in nanoseconds: one

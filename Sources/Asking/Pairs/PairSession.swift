@@ -19,6 +19,8 @@ package struct PairSession {
   package let currency: String?
   /// The time zone of displayed and typed times.
   package let zone: ClockZone
+  /// The language of the text; nil for English with the weekdays of the locale.
+  private let textLanguage: Language?
   /// Saved answers used instead of requests; nil if exchanges are queried.
   package private(set) var saved: SavedResponses?
 
@@ -31,6 +33,7 @@ package struct PairSession {
     in context: Context
   ) throws {
     self.options = options
+    textLanguage = context.textLanguage(options.language, for: options.format)
     let config = try LoadedConfig(options.asking.config, in: context)
     currency = try options.currency.map { try config.canonicalCurrency($0) }
     session = try MarketSession(config, options.asking, isContinuous: isFollowed, in: context)
@@ -155,6 +158,9 @@ package struct PairSession {
       from: payment, to: currency, session.configuration, source.query.options)
   }
 
+  /// The language of the text's own words, and of the notes that answers are given.
+  package var language: Language { textLanguage ?? .english }
+
   /// The reference time of reports: now, or that of the recordings.
   package var moment: Instant { session.clock() }
 
@@ -168,7 +174,7 @@ package struct PairSession {
     session.close()
     let time = moment
     let report = made(time)
-    let page = session.page(options.asking, at: time, in: context)
+    let page = session.page(options.asking, at: time, language: textLanguage, in: context)
     context.write(report, as: options.format, on: page)
     if options.format == .csv || options.format == .ndjson {
       for note in report.notes { context.note(note) }
@@ -223,12 +229,16 @@ extension ExchangeMarket {
 extension PairAnswer {
   /// Returns the answer with notes for the reader.
   package func with(
-    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
+    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?,
+    _ language: Language
   ) -> PairAnswer {
     var answer = self
-    let unit = multiplier.map { ["\(exchange) quotes it per \($0.shortest); this is for one"] } ?? []
+    let unit = multiplier.map { size in
+      language(
+        "\(exchange) quotes it per \(size.shortest); this is for one", "거래소 가격은 \(size.shortest)개 기준; 여기는 1개 기준")
+    }
     answer.findings = findings
-    answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
+    answer.notes = [unit].compactMap(\.self) + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
     answer.shortfall = shortfall
     answer.conversion = conversion
     return answer

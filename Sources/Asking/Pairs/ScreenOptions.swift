@@ -15,9 +15,8 @@ package struct ScreenOptions: CommandOptions {
     "every", value: "TIME",
     help: "with --watch: print a line per exchange at most this often: 10s, 1m (default: 10s)",
     category: .output)
-  static let language = Option.language("the language of the live screen's own words")
 
-  package static let all = [watch, once, size, plain, every, language, .speed]
+  package static let all = [watch, once, size, plain, every, .speed]
   /// The options for a list, whose plain lines are the same as without `--watch`.
   package static let ofLists = [watch, once, size, plain, .speed]
 
@@ -53,7 +52,7 @@ package struct ScreenOptions: CommandOptions {
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
     size = try words.screenSize(of: Self.size)
     if size != nil, !isOnce { throw .other("'\(Self.size.spelling)' needs '--once'") }
-    language = try words.choice(of: Self.language)
+    language = try words.choice(of: .textLanguage)
     bar = words.value(of: .lineFormat).flatMap { BarFormat(rawValue: $0) }
     let format: LineFormat = bar == nil ? try words.choice(of: .lineFormat) ?? .text : .text
     isNDJSON = format == .ndjson

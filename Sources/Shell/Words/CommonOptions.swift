@@ -109,9 +109,11 @@ package struct AskingOptions: CommandOptions {
 
 extension Invocation {
   /// Returns `--lang`, which is only about text; nil without the option.
-  package func textLanguage(for format: OutputFormat) throws(UsageProblem) -> Language? {
+  package func textLanguage(for format: some RawRepresentable<String>) throws(UsageProblem) -> Language? {
     let language: Language? = try choice(of: .textLanguage)
-    if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
+    if language != nil, format.rawValue != OutputFormat.text.rawValue {
+      throw .conflict("--lang", "--format \(format.rawValue)")
+    }
     return language
   }
 

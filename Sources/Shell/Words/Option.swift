@@ -157,7 +157,7 @@ extension Option {
     Option("lang", value: "LANG", help: help + "; by default the locale's", choices: Language.names, category: .output)
   }
 
-  /// `--lang` of a command with a text and no live screen.
+  /// `--lang` of a command with a text, which may also be a live screen.
   package static let textLanguage = Option.language("the language of the text's own words")
 }
 

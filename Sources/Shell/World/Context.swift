@@ -76,8 +76,8 @@ package struct Context: Sendable {
 
   /// Returns the language of a command's text: the chosen one, or else Korean in a Korean locale; nil for English with the
   /// weekdays of the locale. Beside all other formats, notes are in English.
-  package func textLanguage(_ chosen: Language?, for format: OutputFormat) -> Language? {
-    format == .text ? chosen ?? (language == .korean ? .korean : nil) : nil
+  package func textLanguage(_ chosen: Language?, for format: some RawRepresentable<String>) -> Language? {
+    format.rawValue == OutputFormat.text.rawValue ? chosen ?? (language == .korean ? .korean : nil) : nil
   }
 
   /// Returns the language of a category: English where the locale has another encoding, as a terminal would not show
