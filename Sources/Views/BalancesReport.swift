@@ -227,7 +227,7 @@ package struct BalancesReport: LineReport {
     guard currency != nil else { return nil }
     // Anyone can send a coin with a long name.
     func shortened(_ name: String) -> String { StyledText(name).shortened(to: Table.maximumCellWidth).plainText }
-    let lacks = lacks(language).map { "\($0.text) (\($0.names.unique.map(shortened).named(upTo: 5)))" }
+    let lacks = lacks(language).map { "\($0.text) (\(language.named($0.names.unique.map(shortened), upTo: 5)))" }
     return lacks.isEmpty
       ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }

@@ -30,27 +30,34 @@ package struct CandlesReport: LineReport {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let interval = answers.lazy.compactMap(\.value).first.map { " \($0.grid.interval.rawValue)" } ?? ""
+    let words = page.language
+    let interval = answers.lazy.compactMap(\.value).first?.grid.interval
+    let name = words("candles" + (interval.map { " \($0.rawValue)" } ?? ""), interval.map(words.bar) ?? "봉")
     return page.sections(
-      [page.header("\(answers.pairTitle()) candles\(interval)", time: time)]
+      [page.header("\(answers.pairTitle()) \(name)", time: time)]
         + answers.map { section($0, on: page) }
         + [
-          page.remarks(answers.conversionNotes(at: time, isContemporaneous: false, .english)),
+          page.remarks(answers.conversionNotes(at: time, isContemporaneous: false, words)),
           isExplained ? Explanation.text(of: answers, on: page) : "",
         ])
   }
 
   private func section(_ answer: PairAnswer<CandleSeries>, on page: Page) -> String {
+    let words = page.language
     guard let series = answer.value, !series.candles.isEmpty else {
-      return page.heading(answer.title) + page.lines([answer.absence]) + page.remarks(answer.notes)
+      return page.heading(answer.title(words)) + page.lines([answer.absence]) + page.remarks(answer.notes)
     }
     let zone = series.grid.zone(preferring: zone)
-    let converted = answer.conversion.map { "close in \($0.currency)" } ?? ""
+    let converted = answer.conversion.map { conversion in
+      let currency = words.shown(in: conversion.currency)
+      return words("close \(currency)", "\(currency) 종가")
+    }
     var table = Table(columns: [
-      TableColumn("start \(zone.name)"), TableColumn("open", .decimal, dropping: 4),
-      TableColumn("high", .decimal, dropping: 3), TableColumn("low", .decimal, dropping: 2),
-      TableColumn("close", .decimal), TableColumn(converted, .right),
-      TableColumn("volume", .decimal, dropping: 1), TableColumn("turnover", .right, dropping: 0), TableColumn(""),
+      TableColumn("\(words("start", "시작")) \(zone.name)"), TableColumn(words("open", "시가"), .decimal, dropping: 4),
+      TableColumn(words("high", "고가"), .decimal, dropping: 3), TableColumn(words("low", "저가"), .decimal, dropping: 2),
+      TableColumn(words("close", "종가"), .decimal), TableColumn(converted ?? "", .right),
+      TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
+      TableColumn(words("turnover", "거래대금"), .right, dropping: 0), TableColumn(""),
     ])
     for candle in series.candles {
       table.addRow([
@@ -58,14 +65,14 @@ package struct CandlesReport: LineReport {
         StyledText(page.number(candle.open)), StyledText(page.number(candle.high)), StyledText(page.number(candle.low)),
         StyledText(page.number(candle.close), Style(from: candle.open, to: candle.close)),
         answer.convertedCell(candle.close), candle.volume.text(page.number), candle.turnover.text(page.amount),
-        StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
+        StyledText(series.isComplete(candle, at: time) ? "" : words.running, .dim),
       ])
     }
-    return page.heading(answer.title) + page.table(table) + page.remarks(answer.candleNotes(zone))
+    return page.heading(answer.title(words)) + page.table(table) + page.remarks(answer.candleNotes(zone, words))
   }
 
   package var notes: [String] {
-    answers.named(.english) { $0.candleNotes(zone) }
+    answers.named(.english) { $0.candleNotes(zone, .english) }
       + answers.conversionNotes(at: time, isContemporaneous: false, .english)
   }
 
@@ -139,30 +146,39 @@ extension PairAnswer<CandleSeries> {
   }
 
   /// Returns what readers should know about the candles: how they were built, what is missing.
-  func candleNotes(_ zone: ClockZone) -> [String] {
+  func candleNotes(_ zone: ClockZone, _ language: Language) -> [String] {
     guard let series = value else { return notes }
     var lines: [String] = []
     if let source = series.source {
-      let missing = series.sourceGaps.named(on: CandleGrid(source, zoneSeconds: series.grid.zoneSeconds), zone)
-      lines.append(
-        "built from candles of \(source.rawValue)"
-          + (missing.map { ", of which \($0.count) \($0.count == 1 ? "is" : "are") missing: \($0.text)" } ?? ""))
+      let missing = series.sourceGaps.named(
+        on: CandleGrid(source, zoneSeconds: series.grid.zoneSeconds), zone, language)
+      let lack = missing.map { count, text in
+        language(", of which \(count) \(count == 1 ? "is" : "are") missing: \(text)", ", 그중 \(count)개 없음: \(text)")
+      }
+      let built = language("built from candles of \(source.rawValue)", "\(language.bar(source))으로 만듦")
+      lines.append(built + (lack ?? ""))
     }
-    if let missing = series.gaps.named(on: series.grid, zone) {
-      lines.append("\(missing.count.counted("interval has", plural: "intervals have")) no candle: \(missing.text)")
+    if let (count, text) = series.gaps.named(on: series.grid, zone, language) {
+      let intervals = count.counted("interval has", plural: "intervals have")
+      lines.append(language("\(intervals) no candle: \(text)", "봉 없는 구간 \(count)개: \(text)"))
     }
-    if let reason = series.missingVolume { lines.append("volume: \(reason.code)") }
+    if let reason = series.missingVolume { lines.append(language("volume", "거래량") + ": \(reason.code)") }
     return lines + notes
   }
 }
 
 extension [CandleSeries.Gap] {
   /// Returns the number of intervals and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
-  fileprivate func named(on grid: CandleGrid, _ preferred: ClockZone) -> (count: Int, text: String)? {
+  fileprivate func named(
+    on grid: CandleGrid, _ preferred: ClockZone, _ language: Language
+  ) -> (count: Int, text: String)? {
     if isEmpty { return nil }
     let zone = grid.zone(preferring: preferred)
-    let named = map { "\($0.count) from \(grid.text(of: $0.start, in: zone))" }
-    return (reduce(0) { $0 + $1.count }, "\(named.named(upTo: 3)) (\(zone.name))")
+    let named = map { gap in
+      let start = grid.text(of: gap.start, in: zone)
+      return language("\(gap.count) from \(start)", "\(start)부터 \(gap.count)개")
+    }
+    return (reduce(0) { $0 + $1.count }, "\(language.named(named, upTo: 3)) (\(zone.name))")
   }
 }
 

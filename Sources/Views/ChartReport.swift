@@ -265,7 +265,7 @@ package struct ChartReport: LineReport {
     let rest: [StyledText] = [
       StyledText("\(words("middle", "중간값")) \(candle.middle.shortest)"),
       StyledText(words("volume ", "거래량 ")) + candle.volume.text { "\(page.number($0)) \(asset)" },
-      StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행 중"), .dim),
+      StyledText(series.isComplete(candle, at: time) ? "" : words.running, .dim),
     ]
     let width = page.pictureWidth
     let lines = StyledText.flow([moment] + others + close + rest, width: width)

@@ -38,13 +38,13 @@ package struct DailyReport: LineReport {
     let tables = answers.indices.map { days[$0].isEmpty ? nil : table($0, on: page) }
     let widths = tables.compactMap { $0?.map(\.width).max() }
     return page.sections([
-      page.header("\(answers.pairTitle()) days", time: time),
+      page.header("\(answers.pairTitle()) \(page.language("days", "일별"))", time: time),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { index in
           [StyledText(answers[index].title(page.language), .heading).shortened(to: width)]
             + (tables[index] ?? [answers[index].absence])
         }
-      }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
+      }, page.remarks(notes(page.language)), isExplained ? Explanation.text(of: answers, on: page) : "",
     ])
   }
 
@@ -87,9 +87,11 @@ package struct DailyReport: LineReport {
     return table.lines(width: page.width.map { max(1, $0) }, namesHidden: namesHidden)
   }
 
-  package var notes: [String] {
-    answers.named(.english) { $0.candleNotes($0.value?.zone ?? .utc) }
-      + answers.conversionNotes(at: time, isContemporaneous: false, .english)
+  package var notes: [String] { notes(.english) }
+
+  private func notes(_ language: Language) -> [String] {
+    answers.named(language) { $0.candleNotes($0.value?.zone ?? .utc, language) }
+      + answers.conversionNotes(at: time, isContemporaneous: false, language)
   }
 
   // MARK: Data

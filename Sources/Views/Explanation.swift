@@ -205,7 +205,7 @@ extension Language {
     let names = [
       "symbol": "심볼", "price": price, "changePricePercent24": "등락률", "volume24": "거래량", "turnover24": "거래대금",
       "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각", "size": "수량",
-      "sequence": "순번",
+      "sequence": "순번", "side": "구분", "id": "체결 번호", "close": "종가", "volume": "거래량", "turnover": "거래대금",
     ]
     return names[name] ?? name
   }
@@ -213,7 +213,9 @@ extension Language {
   /// Returns the words for which record is explained.
   fileprivate func record(_ name: String) -> String {
     guard self == .korean else { return name }
-    return ["best bid": "최우선 매수", "best ask": "최우선 매도", "book": "호가창"][name] ?? name
+    let words = ["best bid": "최우선 매수", "best ask": "최우선 매도", "book": "호가창", "newest trade": "마지막 체결"]
+    let bar = CandleInterval.allCases.first { name == "newest candle of \($0.rawValue)" }
+    return words[name] ?? bar.map { "마지막 \(self.bar($0))" } ?? name
   }
 
   /// Returns the words for how a value is made of several ones: `first of: product`.

@@ -63,7 +63,7 @@ extension Missing {
     case .notJSON: "JSON이 아닌 응답"
     case .http(let status): explainsStatus ? Self.koreanStatus(status) : nil
     case .timeout: "제한 시간 초과"
-    case .noAnswer(let code): Self.koreanUnanswered["\(code)"]
+    case .noAnswer(let code): DataFinding.Kind(rawValue: "\(code)")?.korean ?? Self.koreanUnanswered["\(code)"]
     case .stream(let code): Self.koreanStreams["\(code)"]
     case .exchangeError: nil
     case .hookMissing: "필요한 플러그인 없음"
@@ -108,7 +108,6 @@ extension Missing {
     "other-pair": "다른 종목의 응답", "book-side": "매수·매도를 알 수 없는 호가", "book-crossed": "매수호가가 매도호가보다 높음",
     "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음", "no-request": "요청을 만들 수 없음",
     "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
-    "candle-step": "끝난 봉이 바뀜", "candle-time": "시작 전인 봉", "candle-twice": "같은 시각의 서로 다른 봉",
     "not-recorded": "녹화된 응답 없음",
   ]
 

@@ -1,5 +1,5 @@
 import MarketData
-import Quotes
+package import Quotes
 package import Terminal
 
 /// The language of the interface. Texts from exchanges and errors are not translated.
@@ -28,11 +28,17 @@ package enum Language: String, Sendable, CaseIterable {
   /// Returns the name of an account of an exchange as in its config, which may be that of a market.
   func account(_ name: String) -> String { Market(rawValue: name).map { word(for: $0) } ?? name }
 
+  /// `A, B, C and 2 more`
+  func named(_ names: [String], upTo most: Int) -> String {
+    guard self == .korean, names.count > most else { return names.named(upTo: most) }
+    return names.prefix(most).joined(separator: ", ") + " 외 \(names.count - most)개"
+  }
+
   /// What is said of figures in a currency that is not their own: `in KRW`.
   func shown(in currency: String) -> String { self("in \(currency)", "\(currency) 표시") }
 
   /// Returns what a bar of a chart lasts: `1h`, `1시간봉`.
-  func bar(_ interval: CandleInterval) -> String {
+  package func bar(_ interval: CandleInterval) -> String {
     guard self == .korean else { return interval.rawValue }
     switch interval {
     case .oneDay: return "일봉"
@@ -54,6 +60,9 @@ package enum Language: String, Sendable, CaseIterable {
     return part.fixedText(places: size >= 100 ? 0 : size >= 10 ? 1 : 2) + unit.name
   }
 
+  /// What is said of a bar that has not ended.
+  var running: String { self("running", "진행 중") }
+
   /// What is said after a picture was copied, or was too large for that.
   func copiedScreen(_ picture: String) -> String {
     TerminalMessage.canCopy(picture)
@@ -73,7 +82,7 @@ package enum Language: String, Sendable, CaseIterable {
   }
 
   /// Returns an age in the largest unit that fits.
-  func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
+  package func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
 
   /// Returns what is said of data of this age: `40s old`.
   func old(_ age: String) -> String { self("\(age) old", "\(age) 전") }

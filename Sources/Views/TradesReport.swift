@@ -31,19 +31,19 @@ package struct TradesReport: LineReport {
     let tables = answers.map { answer in answer.value.map { table($0, answer, on: page) } }
     let widths = tables.compactMap { $0?.map(\.width).max() }
     return page.sections([
-      page.header("\(answers.pairTitle()) trades", time: time),
+      page.header("\(answers.pairTitle()) \(page.language("trades", "체결"))", time: time),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
-      }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
+      }, page.remarks(notes(page.language)), isExplained ? Explanation.text(of: answers, on: page) : "",
     ])
   }
 
   private func block(_ index: Int, _ table: [StyledText]?, width: Int, on page: Page) -> [StyledText] {
-    let title = StyledText(answers[index].title, .heading)
+    let title = StyledText(answers[index].title(page.language), .heading)
     guard let table, let summary = summaries[index], let trades = answers[index].value, !trades.isEmpty else {
       return [title, answers[index].absence]
     }
-    return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair), width: width)
+    return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair, page.language), width: width)
   }
 
   /// Returns the trades, newest first.
@@ -104,34 +104,44 @@ package struct TradesReport: LineReport {
   private static let quietAge = Instant.hour
 
   /// Returns buys against sells, by taker side.
-  private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair) -> [StyledText] {
+  private func sums(
+    _ summary: TradeSummary, _ trades: [Trade], _ pair: Pair, _ words: Language
+  ) -> [StyledText] {
     func part(_ name: String, _ part: TradeSummary.Part, _ style: Style) -> StyledText {
-      StyledText("\(name) ", style) + StyledText("\(part.size.shortest) \(pair.asset) in \(part.count)")
+      let size = "\(part.size.shortest) \(pair.asset)"
+      return StyledText("\(name) ", style) + StyledText(words("\(size) in \(part.count)", "\(size) (\(part.count)건)"))
     }
     var parts: [StyledText] = []
     if let percent = summary.buyPercent {
-      parts.append(StyledText("buys \(percent.shownShare.fixedText(places: 1)) %"))
-      parts.append(part("▴ buys", summary.buys, .up))
-      parts.append(part("▾ sells", summary.sells, .down))
+      parts.append(StyledText(words("buys ", "매수 ") + "\(percent.shownShare.fixedText(places: 1)) %"))
+      parts.append(part("▴ " + words("buys", "매수"), summary.buys, .up))
+      parts.append(part("▾ " + words("sells", "매도"), summary.sells, .down))
     }
-    if summary.others.count > 0 { parts.append(part("side-unknown", summary.others, .dim)) }
-    if summary.unsized > 0 { parts.append(StyledText("\(summary.unsized) without a size", .dim)) }
+    if summary.others.count > 0 { parts.append(part(words("side-unknown", "구분 없음"), summary.others, .dim)) }
+    if summary.unsized > 0 {
+      parts.append(StyledText(words("\(summary.unsized) without a size", "수량 없음 \(summary.unsized)건"), .dim))
+    }
     if summary.hasLarge(trades), let median = summary.medianSize {
-      parts.append(StyledText("large: times the median of \(median.shortest) \(pair.asset)", .dim))
+      let size = "\(median.shortest) \(pair.asset)"
+      parts.append(StyledText(words("large: times the median of \(size)", "대량: 중앙값 \(size)의 배수"), .dim))
     }
     if let first = trades.first, let last = trades.last {
-      let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
-      parts.append(StyledText("\(trades.count.counted("trade")) in \(span)", .dim))
+      let span = words.age(nanoseconds: last.time.nanoseconds(since: first.time))
+      let count = words("\(trades.count.counted("trade")) in \(span)", "\(span) 동안 \(trades.count)건")
+      parts.append(StyledText(count, .dim))
       let age = time.nanoseconds(since: last.time)
       if age >= Self.quietAge {
-        parts.append(StyledText("the newest \(ClockText.age(nanoseconds: age)) old", .warning))
+        let old = words.old(words.age(nanoseconds: age))
+        parts.append(StyledText(words("the newest \(old)", "마지막 체결 \(old)"), .warning))
       }
     }
     return parts
   }
 
-  package var notes: [String] {
-    answers.named(.english) { $0.notes } + answers.conversionNotes(at: time, isContemporaneous: false, .english)
+  package var notes: [String] { notes(.english) }
+
+  private func notes(_ language: Language) -> [String] {
+    answers.named(language) { $0.notes } + answers.conversionNotes(at: time, isContemporaneous: false, language)
   }
 
   // MARK: Data

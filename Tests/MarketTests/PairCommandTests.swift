@@ -107,7 +107,7 @@ import Testing
     #expect(premium.code == 2 && premium.errorOutput.contains(message), "\(premium.errorOutput)")
   }
 
-  private static let commands = ["orderbook"]
+  private static let commands = ["orderbook", "trades", "candles"]
 
   /// Text is in the language of the locale or of `--lang`; what is for programs, and the notes beside it, is in English.
   @Test(arguments: commands) func language(_ command: String) throws {

@@ -65,4 +65,106 @@ import Testing
 
         """)
   }
+
+  @Test func trades() {
+    var trades = SampleResponses.upbit
+    trades.notes = ["응답의 1행에 가격이나 시각 없음"]
+    trades.explained = [Self.explained("newest trade", [("price", "134512000"), ("side", "buy"), ("id", "9")])]
+    let report = TradesReport([trades], at: SampleResponses.now, zone: .seoul, isExplained: true)
+    #expect(
+      report.text(on: Self.page) == """
+        BTC/KRW 체결
+        UTC 2026-11-18 (수) 05:12:07
+
+        Upbit 현물 BTC/KRW
+        시각 KST      구분         가격         수량     KRW  대량
+        14:12:07.092  ▴ 매수  134512000  lookup-miss       -
+        14:12:06.819  -       134512000       0.0125   168만
+        14:12:05.846  ▴ 매수  134512000       0.0161   217만
+        14:12:04.848  ▴ 매수  134511000       0.8125  1.09억   65x
+        14:12:02.296  ▾ 매도  134511000       0.0045  60.5만
+        14:12:00.088  ▾ 매도  134511000       0.0129   174만
+        14:11:58.484  ▴ 매수  134511000       0.0119   160만
+        14:11:57.007  ▴ 매수  134511000       0.0102   137만
+        14:11:56.423  ▴ 매수  134511000       0.0291   391만
+        매수 98.1 %  ▴ 매수 0.8798 BTC (5건)  ▾ 매도 0.0174 BTC (2건)
+        구분 없음 0.0125 BTC (1건)  수량 없음 1건  대량: 중앙값 0.0125 BTC의 배수
+        10초 동안 9건
+
+        Upbit 현물: 응답의 1행에 가격이나 시각 없음
+
+        계산 근거
+        Upbit 현물 BTC/KRW, 마지막 체결
+          GET https://indodax.example/depth (HTTP 200)
+          가격                 134512000  <- 행 $[0] = 134512000
+          구분                 buy  <- 행 $[1] = buy
+          체결 번호            9  <- 행 $[2] = 9
+
+        """)
+  }
+
+  @Test func days() {
+    let report = DailyReport(
+      [
+        SampleResponses.candles(
+          "Upbit", .oneDay, from: "2026-11-12T15:00:00Z", count: 6, zoneSeconds: 32400, missing: [2]),
+        SampleResponses.failed("bitFlyer", .notOffered),
+      ], at: SampleResponses.now)
+    #expect(
+      report.text(on: Self.page) == """
+        BTC/USDT 일별
+        UTC 2026-11-18 (수) 05:12:07
+
+        Upbit 현물 BTC/USDT
+        일자 (00:00 KST 기준)   종가  전일 대비  등락률 %  거래량  거래대금
+        2026-11-18 (수) 진행   91003        +60     +0.07    56.5     514만
+        2026-11-17 (화)        90943        +24     +0.03   122.8    1117만
+        2026-11-16 (월)        90919          -         -   103       936만
+        2026-11-14 (토)        90959        -29     -0.03    56.2     511만
+        2026-11-13 (금)        90988          -         -    61.6     560만
+
+        bitFlyer 현물 BTC/USDT
+        -  not-offered
+
+        Upbit 현물: 봉 없는 구간 1개: 2026-11-15부터 1개 (KST)
+
+        """)
+  }
+
+  /// A finding says what is wrong and how often; the figures are those of the first of many.
+  @Test func findings() throws {
+    let trades =
+      try #require(SampleResponses.gate.value) + [
+        Trade(time: SampleResponses.now, price: 91542, size: .missing(.zero), side: nil, id: "c")
+      ]
+    let finding = try #require(TradeCheck.findings(trades, ticker: nil, arrival: SampleResponses.now).first)
+    #expect(finding.note(.english) == "trade-shape: the size of a trade at 91542 is not above zero (1 of 3)")
+    #expect(finding.note(.korean) == "trade-shape: 수량이 0 이하인 체결 (1/3)")
+  }
+
+  @Test func candles() {
+    let answers = [
+      SampleResponses.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8, missing: [2, 3, 5]),
+      SampleResponses.failed("Luno", .notOffered),
+    ]
+    let report = CandlesReport(answers, at: SampleResponses.now, zone: .utc)
+    #expect(
+      report.text(on: Self.page) == """
+        BTC/USDT 1시간봉
+        UTC 2026-11-18 (수) 05:12:07
+
+        Binance 현물 BTC/USDT
+        시작 UTC           시가     고가     저가   종가  거래량  거래대금
+        2026-11-17 22:00  91000  91029    90962    90988    61.6     560만
+        2026-11-17 23:00  90988  90989    90949.5  90959    56.2     511만
+        2026-11-18 02:00  90919  90966.5  90910.5  90943   122.8    1117만
+        2026-11-18 04:00  91003  91091    90996.5  91064    75.9     691만
+        2026-11-18 05:00  91064  91104.5  91036    91079    24       219만  진행 중
+        봉 없는 구간 3개: 2026-11-18 00:00부터 2개, 2026-11-18 03:00부터 1개 (UTC)
+
+        Luno 현물 BTC/USDT
+        -  not-offered
+
+        """)
+  }
 }

@@ -56,9 +56,12 @@ extension PairSession {
       let incomplete = answer.value?.incomplete ?? 0
       let rows = incomplete.counted("row of the answer lacks", plural: "rows of the answer lack")
       let list = answer.map(\.trades)
-      var notes = incomplete > 0 ? ["\(rows) a price or a time"] : []
+      var notes =
+        incomplete > 0 ? [language("\(rows) a price or a time", "응답의 \(incomplete)행에 가격이나 시각 없음")] : []
       if isRequired, let sent = list.value?.count, sent < count {
-        notes.append("the answer has \(sent.counted("trade")), but \(count) were requested")
+        notes.append(
+          language(
+            "the answer has \(sent.counted("trade")), but \(count) were requested", "응답에 체결 \(sent)건, 요청은 \(count)건"))
       }
       return list.with(
         notes: notes,

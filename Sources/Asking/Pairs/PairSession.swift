@@ -238,7 +238,7 @@ extension PairAnswer {
         "\(exchange) quotes it per \(size.shortest); this is for one", "거래소 가격은 \(size.shortest)개 기준; 여기는 1개 기준")
     }
     answer.findings = findings
-    answer.notes = [unit].compactMap(\.self) + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
+    answer.notes = [unit].compactMap(\.self) + notes + findings.map { $0.note(language) }
     answer.shortfall = shortfall
     answer.conversion = conversion
     return answer
