@@ -48,11 +48,17 @@ package struct TickerTableReport: LineReport {
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
+    let language = page.language
     let rest = reports.reduce(0) { $0 + $1.table.rows.count } - rows.count
-    let sorting = order.key.flatMap { $0.separationNote(rows.map(\.ticker.pair), .english) }
-    let remarks = [rest == 0 ? nil : rest.counted("more row"), sorting].compactMap(\.self)
-    return page.replayLine + page.table(columns.map { table($0, page.digits) } ?? table(page.digits))
-      + page.remarks(flagRemarks + remarks)
+    let sorting = order.key.flatMap { $0.separationNote(rows.map(\.ticker.pair), language) }
+    let remarks = [rest == 0 ? nil : Self.more(rest, language), sorting].compactMap(\.self)
+    return page.replayLine
+      + page.table(columns.map { table($0, page.digits, language) } ?? table(page.digits, language))
+      + page.remarks(flagRemarks(language) + remarks)
+  }
+
+  private static func more(_ rows: Int, _ language: Language) -> String {
+    language(rows.counted("more row"), "외 \(rows)행")
   }
 
   private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
@@ -61,55 +67,60 @@ package struct TickerTableReport: LineReport {
     rows.map { SnapshotRow(row: $0, objection: $0.ticker.headlineObjection(.standard)) }
   }
 
-  private func table(_ columns: [SnapshotColumn], _ digits: Page.Digits) -> Table {
+  private func table(_ columns: [SnapshotColumn], _ digits: Page.Digits, _ language: Language) -> Table {
     let rows = chosenRows
-    var table = Table(columns: columns.enumerated().map { $1.column(of: rows, chosenAt: $0) })
-    for row in rows { table.addRow(columns.map { $0.cell(of: row, digits) }) }
+    var table = Table(columns: columns.enumerated().map { $1.column(of: rows, chosenAt: $0, language) })
+    for row in rows { table.addRow(columns.map { $0.cell(of: row, digits, language) }) }
     return table
   }
 
-  private func table(_ digits: Page.Digits) -> Table {
+  private func table(_ digits: Page.Digits, _ language: Language) -> Table {
+    func title(_ column: SnapshotColumn) -> String { column.title(currency: nil, language) }
     // A column without a title and without cells is left out.
-    let product = rows.contains { $0.ticker.product != nil } ? "product" : ""
-    let since = rows.contains { $0.ticker.basisText().width > 0 } ? "since" : ""
+    let product = rows.contains { $0.ticker.product != nil } ? title(.product) : ""
+    let since = rows.contains { $0.ticker.basisText().width > 0 } ? title(.since) : ""
     var table = Table(columns: [
-      TableColumn("pair"), TableColumn("market", dropping: 5),
-      TableColumn(product, shortening: 1, dropping: 4, isKey: true), TableColumn("price", .decimal),
+      TableColumn(ListSort.pair.title(language)), TableColumn(title(.market), dropping: 5),
+      TableColumn(product, shortening: 1, dropping: 4, isKey: true), TableColumn(title(.price), .decimal),
       // A change of another span, alone, would pass for one of 24 hours.
-      TableColumn("24h %", .right, dropping: 7), TableColumn(since, minimumWidth: 0, dropping: 7),
-      TableColumn("turnover 24h", .right, dropping: 6),
-      TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
-      TableColumn("ask", .right, dropping: 1),
+      TableColumn(title(.change), .right, dropping: 7), TableColumn(since, minimumWidth: 0, dropping: 7),
+      TableColumn(title(.turnover), .right, dropping: 6),
+      TableColumn(title(.volume), .right, dropping: 3), TableColumn(title(.bid), .right, dropping: 1),
+      TableColumn(title(.ask), .right, dropping: 1),
       // The remark about an old price is cut first: the age says it.
-      TableColumn("age", .right, dropping: rows.haveOldTrade ? 8 : 2),
-      TableColumn("remarks", minimumWidth: 8, shortening: 0),
+      TableColumn(title(.age), .right, dropping: rows.haveOldTrade ? 8 : 2),
+      TableColumn(title(.remarks), minimumWidth: 8, shortening: 0),
     ])
     for row in rows {
       let ticker = row.ticker
       let style = ticker.changeStyle
       let cells = [
-        StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
+        StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth),
+        StyledText(language.word(for: ticker.market), .dim),
         StyledText(ticker.product ?? "", .dim), ticker.cellText(.price, style, digits),
-        ticker.cellText(.changePricePercent24, style), ticker.basisText(),
+        ticker.cellText(.changePricePercent24, style),
+        ticker.basisText(language),
       ]
-      let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, digits) }
-      table.addRow(cells + figures + [row.ageCell(), ticker.remarks()])
+      let figures = [TickerField.turnover24, .volume24, .bid, .ask].map {
+        ticker.cellText($0, .neutral, digits, language)
+      }
+      table.addRow(cells + figures + [row.ageCell(at: nil, language), ticker.remarks(language)])
     }
     return table
   }
 
   /// What the codes among the remarks mean, with the sentences of some rows: a table may have hundreds that are alike.
-  private var flagRemarks: [String] {
+  private func flagRemarks(_ language: Language) -> [String] {
     let flagged = rows.flatMap { row in
       let ticker = row.ticker
-      let name = ["\(ticker.pair)", ticker.product ?? (reports.count > 1 ? ticker.market.rawValue : nil)]
-      let sentences = ticker.flagSentences(of: name.compactMap(\.self).joined(separator: " "))
+      let name = ["\(ticker.pair)", ticker.product ?? (reports.count > 1 ? language.word(for: ticker.market) : nil)]
+      let sentences = ticker.flagSentences(of: name.compactMap(\.self).joined(separator: " "), language)
       return zip(ticker.flags.map(\.code), sentences).map { (code: $0, sentence: $1) }
     }
     return flagged.map(\.code).unique.flatMap { code in
       let own = flagged.filter { $0.code == code }.map(\.sentence)
       let rest = own.count - Self.mostSentences
-      return own.prefix(Self.mostSentences) + (rest > 0 ? ["\(rest.counted("more row")): \(code)"] : [])
+      return own.prefix(Self.mostSentences) + (rest > 0 ? ["\(Self.more(rest, language)): \(code)"] : [])
     }
   }
 

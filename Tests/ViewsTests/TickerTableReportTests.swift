@@ -81,6 +81,36 @@ import Testing
         """)
   }
 
+  /// Titles, spans, amounts and remarks are in the language of the page.
+  @Test func korean() {
+    let high = Flag(.range, .figure(.price, 110, .clearlyAbove, .high, 100))
+    let rows = [
+      Self.row("BTC", "KRW", 134_512_000, 2, 191_000_000_000),
+      Self.row("ETH", "USDT", 3046, -3, 1_000_000, since: .rolling24h, flags: [high]),
+      Self.row("XRP", "KRW", 3165, -2, 61_000_000_000),
+    ]
+    func text(_ columns: [SnapshotColumn]?) -> String {
+      TickerTableReport(
+        exchange: "Alpha", reports: [ExchangeReport("Alpha", rows, of: nil)], order: .init(top: 2), columns: columns
+      ).text(on: Page(palette: .plain, width: nil, language: .korean))
+    }
+    let remarks = "ETH/USDT: 제외, range: 현재가 110, 고가 100보다 0.5% 넘게 높음\n외 1행\n"
+    #expect(
+      text(nil) == """
+        종목      시장     현재가  24h %  기준      거래대금 24h   거래량 24h     매수호가     매도호가  경과  비고
+        BTC/KRW   현물  134512000  +2.00  UTC 당일        1910억  not-offered  not-offered  not-offered     -
+        ETH/USDT  현물       3046  -3.00                   100만  not-offered  not-offered  not-offered     -  range
+
+        """ + remarks)
+    #expect(
+      text([.asset, .market, .turnover]) == """
+        코인  시장  거래대금 24h
+        BTC   현물        1910억
+        ETH   현물         100만
+
+        """ + remarks)
+  }
+
   /// A line per row, as in the document, and one for what is missing.
   @Test func lines() {
     let report = Self.report(.init(key: .price, top: 1), failures: [TableFailure(.http(503))])

@@ -43,7 +43,8 @@ enum TickersCommand {
       .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
     arguments: [exchange],
-    options: [market, pair, response, sort, .reverse, top, columns, format, .digits, .scheme, .glyphs], Option.asking,
+    options: [market, pair, response, sort, .reverse, top, columns, format, .digits, .textLanguage, .scheme, .glyphs],
+    Option.asking,
     work: .depending { $0.has(response) ? .now(readSaved) : .later(ask) })
 
   private struct Options: CommandOptions {
@@ -56,6 +57,8 @@ enum TickersCommand {
     /// nil for the defaults.
     let columns: [SnapshotColumn]?
     let format: Format
+    /// nil for that of the locale.
+    let language: Language?
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -71,6 +74,7 @@ enum TickersCommand {
       if order.isReversed, order.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try words.columns(of: TickersCommand.columns, among: SnapshotColumn.ofTables)
       format = try words.choice(of: TickersCommand.format) ?? .text
+      language = try words.textLanguage(for: format)
       let form = "--format \(format.rawValue)"
       if columns != nil, ![.text, .csv].contains(format) { throw .conflict("--columns", form) }
       for option in [sort, top] where words.has(option) && format == .dataFromAsset {
@@ -113,7 +117,8 @@ enum TickersCommand {
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: subject.pair, now: context.now(), interpretation)
     let page = context.page(
-      options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
+      options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits,
+      language: context.textLanguage(options.language, for: options.format))
     let code = write([report], of: subject, options, on: page, in: context)
     noteLacking([market], of: subject, in: context)
     if let line = report.line(subject.config.found.option) { context.note(line) }
@@ -129,7 +134,9 @@ enum TickersCommand {
       await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, query)
     }
     session.close()
-    let page = session.page(options.asking, at: session.moment(of: reports, nil), in: context)
+    let page = session.page(
+      options.asking, at: session.moment(of: reports, nil),
+      language: context.textLanguage(options.language, for: options.format), in: context)
     let code = write(reports, of: subject, options, on: page, in: context)
     noteLacking(subject.markets, of: subject, in: context)
     for line in reports.failureLines(isVerbose: true, option: subject.config.found.option) { context.note(line) }
