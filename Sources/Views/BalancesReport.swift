@@ -155,10 +155,13 @@ package struct BalancesReport: LineReport {
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
-    var text = page.replayLine + page.table(table(page.digits))
-    if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
-    text += page.remarks([legend(), rates()].compactMap(\.self))
-    return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
+    let language = page.language
+    var text = page.replayLine + page.table(table(page.digits, language))
+    if currency != nil {
+      text += page.lines([StyledText(language("sum  ", "합계  "), .heading) + sum(page.digits, language)])
+    }
+    text += page.remarks([legend(language), rates(language)].compactMap(\.self))
+    return isExplained ? text + "\n" + Explanation.text(of: explained(language), on: page) : text
   }
 
   func table(_ digits: Page.Digits, _ language: Language = .english) -> Table {
@@ -200,19 +203,20 @@ package struct BalancesReport: LineReport {
   }
 
   /// The accounts to explain, each with the rows that are shown.
-  private var explained: [ExplainedAccounts] {
+  private func explained(_ language: Language) -> [ExplainedAccounts] {
     reports.map { report in
       let own = rows.filter { $0.exchange == report.exchange }
       let names = Set(own.map(\.name))
       return ExplainedAccounts(
         report: report, records: report.explained.filter { names.contains($0.name) },
-        values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency)) } } ?? [])
+        values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency, language)) } } ?? [])
     }
   }
 
   /// Returns the sum and what it excludes; empty if no values were requested.
-  private func sum(_ digits: Page.Digits) -> StyledText {
-    excluded().map { total(digits) + "  " + $0 } ?? total(digits)
+  private func sum(_ digits: Page.Digits, _ language: Language) -> StyledText {
+    let total = total(digits, language)
+    return excluded(language).map { total + "  " + $0 } ?? total
   }
 
   /// Returns the sum of what has a value; empty if no values were requested.
@@ -319,7 +323,7 @@ package struct BalancesReport: LineReport {
       },
     ]
     guard isExplained else { return value.document }
-    return (value + ["explain": .list(explained) { Explanation.json(of: $0) }]).document
+    return (value + ["explain": .list(explained(.english)) { Explanation.json(of: $0) }]).document
   }
 
   package func ndjson() -> [UInt8] {
@@ -328,7 +332,7 @@ package struct BalancesReport: LineReport {
       writer.object("balance", row.json(currency, isPartial: isPartial(row)))
     }
     if isExplained {
-      for accounts in explained { writer.object("explain", Explanation.json(of: accounts)) }
+      for accounts in explained(.english) { writer.object("explain", Explanation.json(of: accounts)) }
     }
     for conversion in conversions {
       writer.object("conversion", conversion.json(at: time))
@@ -400,11 +404,13 @@ extension ValuedBalance {
   fileprivate var name: String { "\(balance.account) \(balance.asset)" }
 
   /// Returns `91250000  <- total 1.5 x price 60833333.3, own KRW pair`, or the reason if there is no price.
-  fileprivate func explanation(in currency: String) -> String {
+  fileprivate func explanation(in currency: String, _ language: Language) -> String {
     guard let value = value.value, let price, let source, let total = balance.total.value else {
       return self.value.missing?.code ?? Missing.notRequested.code
     }
-    return "\(value)  <- total \(total) x price \(price), \(source.words(in: currency))"
+    let words = source.words(in: currency, language)
+    return language(
+      "\(value)  <- total \(total) x price \(price), \(words)", "\(value)  <- 합계 \(total) x 가격 \(price), \(words)")
   }
 }
 

@@ -1,13 +1,13 @@
-import MarketData
 import Quotes
 import Terminal
 import TestSupport
 import Testing
 
 @testable import Mapping
+@testable import MarketData
 @testable import Views
 
-/// The texts of commands about one pair, in Korean: headings, notes and explanations, with Hangul two columns wide.
+/// The texts of commands in Korean: headings, notes and explanations, with Hangul two columns wide.
 @Suite struct KoreanTextTests {
   private static let page = Page(palette: .plain, width: 80, language: .korean)
 
@@ -166,5 +166,34 @@ import Testing
         -  not-offered
 
         """)
+  }
+
+  @Test func balances() {
+    var upbit = BalanceReport(exchange: "Upbit")
+    upbit.rows = [Balance(account: "spot", asset: "KRW", free: .value(7), locked: .value(0), total: .value(7))]
+    (upbit.incomplete, upbit.answered) = (1, 1)
+    upbit.explained = [Self.explained("spot KRW", [("asset", "KRW"), ("free", "7")])]
+    var gate = BalanceReport(exchange: "Gate")
+    gate.failures = [.init(account: "futures", part: "", failure: TableFailure(.timeout))]
+    let valuation = Valuation(
+      in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: SampleResponses.now)
+    let report = BalancesReport(
+      [upbit, gate], assets: [], in: "KRW", valuation, isExplained: true, at: SampleResponses.now)
+    #expect(
+      report.text(on: Page(palette: .plain, width: nil, language: .korean)) == """
+        거래소  계정  자산  합계  주문가능  주문중  가격  KRW 평가액  산출 기준
+        Upbit   현물  KRW      7         7       0     1           7  그대로
+        합계  7 KRW  합계 제외: 자산명 없는 행 1개 (Upbit), 응답 없는 계정 1개 (Gate 선물)
+
+        계산 근거
+        Upbit spot KRW
+          GET https://indodax.example/depth (HTTP 200)
+          자산                 KRW  <- 행 $[0] = KRW
+          주문가능             7  <- 행 $[1] = 7
+          평가액               7  <- 합계 7 x 가격 1, 그대로
+
+        """)
+    // Messages are in English, whatever the text is in.
+    #expect(report.notes.last == "Gate futures: timeout; the exchange may be under maintenance; try again later")
   }
 }

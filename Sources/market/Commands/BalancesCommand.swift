@@ -29,7 +29,7 @@ enum BalancesCommand {
       .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
-    options: [currency, .exchange, format, .digits, .scheme, .glyphs, explain], Option.asking,
+    options: [currency, .exchange, format, .digits, .textLanguage, .scheme, .glyphs, explain], Option.asking,
     live: "press B in: market watch",
     discussion: [
       "A read-only key is enough, and safest: market keys add NAME. The program never places or cancels "
@@ -47,6 +47,8 @@ enum BalancesCommand {
     let assets: [String]
     let currency: String?
     let format: Format
+    /// nil for that of the locale.
+    let language: Language?
     let isExplained: Bool
     let asking: AskingOptions
 
@@ -54,6 +56,7 @@ enum BalancesCommand {
       assets = words.texts(of: BalancesCommand.assets)
       currency = words.value(of: BalancesCommand.currency)?.uppercased()
       format = try words.choice(of: BalancesCommand.format) ?? .text
+      language = try words.textLanguage(for: format)
       isExplained = words.has(explain)
       asking = try AskingOptions(words)
       for other in [Format.csv, .line] where isExplained && format == other {
@@ -98,7 +101,8 @@ enum BalancesCommand {
     let report = BalancesReport(
       reports, assets: assets, in: currency, valuation, isExplained: options.isExplained,
       option: accounts.session.config.found.option, at: time)
-    let page = accounts.session.page(options.asking, at: time, in: context)
+    let page = accounts.session.page(
+      options.asking, at: time, language: context.textLanguage(options.language, for: options.format), in: context)
     if let format = LineFormat(rawValue: options.format.rawValue) {
       context.write(report, as: format, on: page)
     } else {
