@@ -124,19 +124,15 @@ extension PremiumReport {
     let title = language(
       "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange",
       "\(wallets.asset): 각 \(snapshot.query.local) 거래소로 옮길 수 있는지")
-    var layout = Table(columns: [
-      TableColumn(language("exchange", "거래소"), minimumWidth: 8), TableColumn(language("network", "네트워크")),
-      TableColumn(language("deposit", "입금")), TableColumn(language("withdraw", "출금")),
-      TableColumn(language("message", "메시지"), shortening: 0, dropping: 0),
-    ])
+    let message = TableColumn(language("message", "메시지"), shortening: 0, dropping: 0)
+    var layout = Table(
+      columns: [TableColumn(language("exchange", "거래소"), minimumWidth: 8)] + WalletStatus.columns(language) + [message])
     for (exchange, side) in sides {
       switch side {
       case .told(let rows):
         for wallet in rows {
-          layout.addRow([
-            StyledText(exchange), wallet.networkCell(language), wallet.deposit.styled(language),
-            wallet.withdraw.styled(language), StyledText(wallet.message ?? "", .dim),
-          ])
+          layout.addRow(
+            [StyledText(exchange)] + wallet.cells(language) + [StyledText(wallet.message ?? "", .dim)])
         }
       case .unknown(let gap):
         let reason = StyledText(gap.text(language), .dim)

@@ -37,16 +37,15 @@ package struct WalletsReport: LineReport {
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
     let isOfOne = Set(rows.map(\.wallet.asset)).count == 1
-    var table = Table(columns: [
-      TableColumn("exchange"), TableColumn("asset", dropping: isOfOne ? 2 : nil), TableColumn("network"),
-      TableColumn("deposit"), TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 1),
-    ])
+    let language = page.language
+    let asset = TableColumn(language("asset", "자산"), dropping: isOfOne ? 2 : nil)
+    let message = TableColumn(language("message", "메시지"), shortening: 0, dropping: 1)
+    var table = Table(
+      columns: [TableColumn(language("exchange", "거래소")), asset] + WalletStatus.columns(language) + [message])
     for (exchange, wallet) in rows {
-      table.addRow([
-        StyledText(exchange), StyledText(wallet.asset).shortened(to: Table.maximumCellWidth),
-        wallet.networkCell(.english), wallet.deposit.styled(.english), wallet.withdraw.styled(.english),
-        StyledText(wallet.message ?? "", .dim),
-      ])
+      let asset = StyledText(wallet.asset).shortened(to: Table.maximumCellWidth)
+      table.addRow(
+        [StyledText(exchange), asset] + wallet.cells(language) + [StyledText(wallet.message ?? "", .dim)])
     }
     return page.replayLine + page.table(table)
   }
@@ -116,11 +115,19 @@ extension WalletStatus {
     ]
   }
 
-  /// The network, or that the exchange names none. Its column is never shortened: coins sent through another network may be
+  /// Returns the columns of ``cells(_:)``. That of the network is never shortened: coins sent through another one may be
   /// lost, and names differ at their end, as `BEP2` and `BEP20`.
-  func networkCell(_ language: Language) -> StyledText {
-    network.map { StyledText($0).shortened(to: Table.maximumCellWidth) }
-      ?? StyledText(language("unnamed", "표시 없음"), .dim)
+  static func columns(_ language: Language) -> [TableColumn] {
+    [language("network", "네트워크"), language("deposit", "입금"), language("withdraw", "출금")].map { TableColumn($0) }
+  }
+
+  /// Returns the network, or that the exchange names none, and both states.
+  func cells(_ language: Language) -> [StyledText] {
+    let unnamed = StyledText(language("unnamed", "이름 없음"), .dim)
+    return [
+      network.map { StyledText($0).shortened(to: Table.maximumCellWidth) } ?? unnamed, deposit.styled(language),
+      withdraw.styled(language),
+    ]
   }
 
   fileprivate var reasons: [(title: String, code: String?)] {
@@ -129,7 +136,7 @@ extension WalletStatus {
 }
 
 extension WalletStatus.State {
-  var korean: String {
+  private var korean: String {
     switch self {
     case .open: "가능"
     case .closed: "중지"

@@ -196,4 +196,22 @@ import Testing
     // Messages are in English, whatever the text is in.
     #expect(report.notes.last == "Gate futures: timeout; the exchange may be under maintenance; try again later")
   }
+
+  @Test func wallets() {
+    var gate = WalletReport(exchange: "Gate")
+    gate.rows = [
+      WalletStatus(asset: "BTC", network: "BEP20", deposit: .open, withdraw: .closed, message: nil),
+      WalletStatus(asset: "BTC", network: "BEP2", deposit: .closed, withdraw: .open, message: "maintenance"),
+    ]
+    var kraken = WalletReport(exchange: "Kraken")
+    kraken.rows = [WalletStatus(asset: "XRP", network: nil, deposit: .open, withdraw: .unknown, message: nil)]
+    #expect(
+      WalletsReport([gate, kraken], assets: nil).text(on: Self.page) == """
+        거래소  자산  네트워크   입금  출금  메시지
+        Gate    BTC   BEP20      가능  중지
+        Gate    BTC   BEP2       중지  가능  maintenance
+        Kraken  XRP   이름 없음  가능  모름
+
+        """)
+  }
 }

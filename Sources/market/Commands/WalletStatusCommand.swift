@@ -22,7 +22,7 @@ enum WalletStatusCommand {
       .init("market wallet-status -e coinone -f csv", "all wallets of one exchange as CSV"),
     ],
     arguments: [asset],
-    options: [.exchange, format, .scheme, .glyphs], Option.asking,
+    options: [.exchange, format, .textLanguage, .scheme, .glyphs], Option.asking,
     discussion: [
       "Most exchanges publish this; the others need a read-only key (market keys add NAME), and are left out "
         + "without one. 'unknown' means the exchange does not say: it is never treated as closed.",
@@ -33,11 +33,14 @@ enum WalletStatusCommand {
   private struct Options: CommandOptions {
     let asset: String?
     let format: LineFormat
+    /// nil for that of the locale.
+    let language: Language?
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.optionalText(of: WalletStatusCommand.asset)
       format = try words.choice(of: WalletStatusCommand.format) ?? .text
+      language = try words.textLanguage(for: format)
       asking = try AskingOptions(words)
     }
   }
@@ -66,7 +69,9 @@ enum WalletStatusCommand {
     let report = WalletsReport(
       reports, assets: assets, unkeyed: unkeyed, unable: unable, isReplay: isReplay,
       option: accounts.session.config.found.option)
-    let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)
+    let page = accounts.session.page(
+      options.asking, at: accounts.session.clock(),
+      language: context.textLanguage(options.language, for: options.format), in: context)
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
