@@ -244,16 +244,40 @@ import Testing
     ),
   ])
   func sharedCollateral(_ exchange: String, _ name: String, _ answer: String, _ expected: [String]) throws {
+    let part = try #require(Self.parts(exchange, name).first)
+    #expect(try Self.words([part], name, answer) == expected)
+  }
+
+  /// All that an account has: BingX keeps what is deposited apart from what is traded.
+  @Test(arguments: [
+    (
+      "Bingx", "funding",
+      #"""
+      { "code": 0, "msg": "", "data": { "assets": [{ "asset": "USDT", "free": "44.5", "locked": "0.5" },
+        { "asset": "ETH", "free": "0", "locked": "0" }] } }
+      """#, ["USDT 45 44.5 0.5"]
+    )
+  ])
+  func amounts(_ exchange: String, _ name: String, _ answer: String, _ expected: [String]) throws {
+    #expect(try Self.words(Self.parts(exchange, name), name, answer) == expected)
+  }
+
+  private static func parts(_ exchange: String, _ name: String) throws -> [AccountSpec.Part] {
     let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
-    let part = try #require(account.balances.first { $0.account == name }?.parts.first)
-    let rows = try BalancePlan(part.table, account: name).rows(
-      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
-    ).rows
-    let words = Balance.merged(rows).map { balance in
+    return try #require(account.balances.first { $0.account == name }).parts
+  }
+
+  /// Returns what parts of an account read in one answer: each asset with its total, free and locked amount.
+  private static func words(_ parts: [AccountSpec.Part], _ name: String, _ answer: String) throws -> [String] {
+    let rows = try parts.flatMap { part in
+      try BalancePlan(part.table, account: name, globalAliases: ["XBT": "BTC"]).rows(
+        in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
+      ).rows
+    }
+    return Balance.merged(rows).map { balance in
       let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
       return ([balance.asset] + cells).joined(separator: " ")
     }
-    #expect(words == expected)
   }
 
   /// A coin in an account has the name that the exchange's spot market gives it.
@@ -324,17 +348,7 @@ import Testing
             "USD": { "quantity": 1000, "value": 1000, "collateral": 1000, "available": 350 } },
           "pnl": -410.5, "unrealizedFunding": 10.5, "totalUnrealized": -400 } } }
       """#
-    let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
-    let futures = try #require(account.balances.first { $0.account == "futures" })
-    let rows = try futures.parts.flatMap { part in
-      try BalancePlan(part.table, account: "futures", globalAliases: ["XBT": "BTC"]).rows(
-        in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
-      ).rows
-    }
-    let words = Balance.merged(rows).map { balance in
-      let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
-      return ([balance.asset] + cells).joined(separator: " ")
-    }
+    let words = try Self.words(Self.parts("Kraken", "futures"), "futures", answer)
     #expect(words == ["BTC 6.7 6.5 0.2", "USD 600 350 250", "XRP 52465.1254 52465.1254 0"])
   }
 
