@@ -248,7 +248,7 @@ import Testing
     #expect(try Self.words([part], name, answer) == expected)
   }
 
-  /// All that an account has: BingX keeps what is deposited apart from what is traded.
+  /// All that an account has. BingX keeps what is deposited apart from what is traded.
   @Test(arguments: [
     (
       "Bingx", "funding",
@@ -256,7 +256,15 @@ import Testing
       { "code": 0, "msg": "", "data": { "assets": [{ "asset": "USDT", "free": "44.5", "locked": "0.5" },
         { "asset": "ETH", "free": "0", "locked": "0" }] } }
       """#, ["USDT 45 44.5 0.5"]
-    )
+    ),
+    (  // What is set aside for recurring buys is locked, and a debt is subtracted.
+      "Coincheck", "spot",
+      #"""
+      { "success": true, "jpy": "0.5", "btc": "7.5", "eth": "0", "jpy_reserved": "3000.0", "btc_reserved": "3.25", "eth_reserved": "0",
+        "jpy_lend_in_use": "0", "btc_lend_in_use": "0.3", "eth_lend_in_use": "0", "jpy_lent": "0", "btc_lent": "1.2", "eth_lent": "0",
+        "jpy_debt": "0", "btc_debt": "8", "eth_debt": "0", "jpy_tsumitate": "10000.0", "btc_tsumitate": "0.125", "eth_tsumitate": "0" }
+      """#, ["JPY 13000.5 0.5 13000", "BTC 2.875 7.5 3.375"]
+    ),
   ])
   func amounts(_ exchange: String, _ name: String, _ answer: String, _ expected: [String]) throws {
     #expect(try Self.words(Self.parts(exchange, name), name, answer) == expected)
