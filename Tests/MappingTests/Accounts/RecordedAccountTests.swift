@@ -13,7 +13,7 @@ import Testing
   static let answers: [(exchange: String, block: String, file: String, rows: Int)] = [
     ("Binance", "balances.spot", "binance/balances@gct.json", 0),
     ("Binance", "balances.spot", "binance/balances@jkorf-4.json", 2),
-    ("Binance", "balances.futures", "binance/balances@jkorf-7.json", 1),
+    ("Binance", "balances.futures", "binance/balances@jkorf-6.json", 2),
     ("Binance", "walletStatus", "binance/assets@jkorf.json", 2),
     ("Bingx", "balances.spot", "bingx/balances@jkorf-2.json", 2),
     ("Bingx", "balances.futures", "bingx/balances@jkorf.json", 1),

@@ -237,9 +237,13 @@ import Testing
     (
       "Binance", "futures",
       #"""
-      [{ "asset": "USDT", "balance": "20", "crossUnPnl": "1.5", "availableBalance": "110", "maxWithdrawAmount": "15" },
-       { "asset": "USDC", "balance": "100", "crossUnPnl": "0", "availableBalance": "110", "maxWithdrawAmount": "100" },
-       { "asset": "BNB", "balance": "0", "crossUnPnl": "0", "availableBalance": "0.2", "maxWithdrawAmount": "0" }]
+      { "assets": [
+        { "asset": "USDT", "walletBalance": "20", "unrealizedProfit": "1.5", "marginBalance": "21.5", "crossUnPnl": "-1",
+          "availableBalance": "110", "maxWithdrawAmount": "15" },
+        { "asset": "USDC", "walletBalance": "100", "unrealizedProfit": "0", "marginBalance": "100", "crossUnPnl": "0",
+          "availableBalance": "110", "maxWithdrawAmount": "100" },
+        { "asset": "BNB", "walletBalance": "0", "unrealizedProfit": "0", "marginBalance": "0", "crossUnPnl": "0",
+          "availableBalance": "0.2", "maxWithdrawAmount": "0" }] }
       """#, ["USDT 21.5 15 6.5", "USDC 100 100 0"]
     ),
   ])
@@ -256,6 +260,15 @@ import Testing
       { "code": 0, "msg": "", "data": { "assets": [{ "asset": "USDT", "free": "44.5", "locked": "0.5" },
         { "asset": "ETH", "free": "0", "locked": "0" }] } }
       """#, ["USDT 45 44.5 0.5"]
+    ),
+    (  // The profit of all open positions is stated once, in dollars.
+      "Cryptocom", "all",
+      #"""
+      { "id": 1, "method": "private/user-balance", "code": 0, "result": { "data": [{
+        "total_available_balance": "500", "total_cash_balance": "800", "total_session_unrealized_pnl": "-55.5", "instrument_name": "USD",
+        "position_balances": [{ "instrument_name": "USD", "quantity": "300", "reserved_qty": "20" },
+          { "instrument_name": "CRO", "quantity": "5000", "reserved_qty": "0" }] }] } }
+      """#, ["USD 244.5 224.5 20", "CRO 5000 5000 0"]
     ),
     (  // What is set aside for recurring buys is locked, and a debt is subtracted.
       "Coincheck", "spot",
