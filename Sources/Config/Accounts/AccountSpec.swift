@@ -106,9 +106,10 @@ package struct AccountSpec: Sendable {
 }
 
 extension AccountSpec {
-  /// Sets ``Part/claims`` of the balances.
+  /// Sets ``Part/claims`` of the balances, and ``LookupSpec/claims`` of the lists that name their accounts.
   mutating func addClaims() {
     var firsts: [[[String]]: (account: Int, part: Int)] = [:]
+    var lists: [[String]: (account: Int, part: Int, lookup: Int)] = [:]
     for account in balances.indices {
       for part in balances[account].parts.indices {
         let own = balances[account].parts[part]
@@ -116,8 +117,21 @@ extension AccountSpec {
         firsts[own.reading] = first
         let conditions = own.table.conditions.filter(\.value.lookupNames.isEmpty)
         balances[first.account].parts[first.part].claims.append(conditions)
+        guard let index = own.table.lookups.firstIndex(where: { $0.name == own.table.batch?.lookup }) else { continue }
+        let list = own.table.lookups[index]
+        let place = lists[list.reading] ?? (account, part, index)
+        lists[list.reading] = place
+        balances[place.account].parts[place.part].table.lookups[place.lookup].claims.append(list.conditions)
       }
     }
+  }
+}
+
+extension LookupSpec {
+  /// What decides which rows it reads: see ``AccountSpec/Part``.
+  fileprivate var reading: [String] {
+    let request = node["request"].map { String(decoding: JSONValue($0.json).written(), as: UTF8.self) }
+    return baseURLs + [request ?? "", hook ?? ""] + rows.text
   }
 }
 

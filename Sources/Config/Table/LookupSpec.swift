@@ -21,6 +21,9 @@ package struct LookupSpec: Sendable {
   /// Whether it is built from messages of a stream.
   package var isOfMessages = false
   package let node: ConfigNode
+  /// Of a list of accounts, each of which is requested: its conditions and those of all others that read the same list.
+  /// Only the first such lookup has them.
+  package internal(set) var claims: [[ConditionSpec]] = []
 }
 
 package struct BatchSpec: Sendable {

@@ -119,40 +119,13 @@ private struct BalanceCollector: RowVisitor {
     for index in 0..<reader.rows.count {
       if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       let row = RecordRow(plan: plan, reader: reader, place: RowPlace(index: index))
-      let claims = plan.claims.map { reader.claim($0, at: row.place) }
-      guard !claims.contains(.taken) else { continue }
+      let claim = reader.claim(ofAll: plan.claims, at: row.place)
+      guard claim != .taken else { continue }
       reading.leftOut += 1
-      guard case .unknown(let kind)? = claims.first, !claims.contains(.declined) else { continue }
+      guard case .unknown(let kind) = claim else { continue }
       if builder.record(row)?.completed.isZero != true { reading.unknownKinds.append(kind) }
     }
     return reading
-  }
-}
-
-/// What the conditions of a table say of a row.
-private enum RowClaim: Equatable {
-  case taken
-  /// It is of a kind that is left out on purpose.
-  case declined
-  /// It is of none of the kinds that are read: of this one.
-  case unknown(kind: String)
-}
-
-extension ValueReader {
-  /// `equals` and `in` list the kinds that are read; so a value that they do not have may be one that whoever wrote them
-  /// did not know, unless `notIn` names it.
-  fileprivate func claim(_ conditions: [ConditionPlan], at place: RowPlace) -> RowClaim {
-    var kind: String?
-    var isTaken = true
-    for condition in conditions where !holds(condition, at: place) {
-      isTaken = false
-      switch condition.test {
-      case .notIn: return .declined
-      case .equals, .isIn: kind = kind ?? text(condition.value, at: place) ?? "null"
-      default: break
-      }
-    }
-    return isTaken ? .taken : kind.map { .unknown(kind: $0) } ?? .declined
   }
 }
 

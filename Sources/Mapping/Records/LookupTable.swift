@@ -9,6 +9,8 @@ package struct LookupTable: Sendable {
   package private(set) var keys: [String] = []
   private var rows: [TreeRow] = []
   private var places: [String: Int] = [:]
+  /// What the rows are that no claim takes (``LookupSpec/claims``) and nothing in the config names; one for each row.
+  package private(set) var unknownKinds: [String] = []
   /// Keys that occur in two rows, neither of which can be trusted.
   private var ambiguous: Set<String> = []
 
@@ -49,7 +51,12 @@ package struct LookupTable: Sendable {
     self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       let records = try plan.records(of: reader, NamedRows(field: .key))
       if records.all.isEmpty, records.incomplete > 0 { throw TableFailure(.emptyAnswer, "no row of it has a key") }
-      return LookupTable(rows.rows, keys: records.all)
+      var table = LookupTable(rows.rows, keys: records.all)
+      for index in rows.rows.indices where !plan.claims.isEmpty {
+        guard case .unknown(let kind) = reader.claim(ofAll: plan.claims, at: RowPlace(index: index)) else { continue }
+        table.unknownKinds.append(kind)
+      }
+      return table
     }
   }
 

@@ -45,7 +45,7 @@ extension RecordSpec {
   init(_ lookup: LookupSpec) {
     self.init(
       rows: lookup.rows, mayBeOneValue: true, conditions: lookup.conditions, success: lookup.success, hook: lookup.hook,
-      fields: [NameField.key.rawValue: lookup.key], emptyMessage: LookupTable.emptyMessage)
+      fields: [NameField.key.rawValue: lookup.key], emptyMessage: LookupTable.emptyMessage, claims: lookup.claims)
   }
 }
 

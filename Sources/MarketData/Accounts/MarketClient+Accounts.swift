@@ -36,6 +36,7 @@ extension MarketClient {
     var answered: Set<String> = []
     for ((balances, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
+      report.unknownKinds += answer.unknownKinds
       report.millisecondsOfLimit += part.table.millisecondsOfLimit(costing: answer.cost)
       for (result, request) in answer.answers {
         switch result {
@@ -168,6 +169,12 @@ extension TableSpec {
     }
   }
 
+  /// Returns what the accounts are that the list of its batch has and no account in the config is.
+  fileprivate func unknownKinds(in states: [String: LookupState]) -> [String] {
+    guard case .table(let list)? = batch.flatMap({ states[$0.lookup] }) else { return [] }
+    return list.unknownKinds
+  }
+
   /// Returns how long requests of some cost take up its rate limit, in milliseconds; 0 without a limit.
   fileprivate func millisecondsOfLimit(costing cost: Int) -> Double {
     guard let limit else { return 0 }
@@ -210,6 +217,8 @@ private struct PartAnswer<Value: Sendable>: Sendable {
   let lookups: [RequestReport]
   /// What has been sent takes this much of the rate limit.
   let cost: Int
+  /// What the accounts are that the list of a batch has and the config does not know.
+  var unknownKinds: [String] = []
 
   var results: [Result<Value, TableFailure>] { answers.map(\.result) }
 
@@ -264,7 +273,8 @@ extension MarketClient {
           return (.failure(explained(error, part)), nil)
         }
       }
-      return PartAnswer(answers: answers, lookups: requests, cost: cost)
+      return PartAnswer(
+        answers: answers, lookups: requests, cost: cost, unknownKinds: table.unknownKinds(in: lookups.states))
     } catch {
       return PartAnswer(answers: [(.failure(explained(error, part)), nil)], lookups: requests, cost: cost)
     }

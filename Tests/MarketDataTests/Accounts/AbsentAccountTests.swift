@@ -171,6 +171,39 @@ import Testing
     #expect(report.failures.map { "\($0.failure.words)" } == failures)
   }
 
+  /// Those of a kind that no account of the config is are reported once, unless they are left out on purpose.
+  @Test(
+    arguments: [
+      (["spot"], []), (["spot", "otc", "points"], ["otc"]), (["spot", "margin", "otc", "otc"], ["otc", "otc"]),
+      (["margin"], []),
+    ] as [([String], [String])])
+  func unknownAccountsOfAListAreReported(_ kinds: [String], _ unknown: [String]) async throws {
+    let blocks = ["spot", "margin"].map { name in
+      """
+      "\(name)": {
+        "signed": false, "request": { "path": "/b/{keys}" }, "rows": "$[*]", "asset": "$.a", "batch": { "of": "accounts", "max": 1 },
+        "lookups": { "accounts": { "request": { "path": "/accounts" }, "rows": "$[*]", "key": "$.id",
+          "where": [{"path": "$.t", "equals": "\(name)"}, {"path": "$.t", "notIn": ["points"]}] } },
+        "forEach": [{ "set": { "part": "free" }, "fields": { "free": "$.f" } }, { "set": { "part": "locked" }, "fields": { "locked": "$.l" } }] }
+      """
+    }
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]", "balances": { \(blocks.joined(separator: ", ")) },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    let list = kinds.enumerated().map { #"{"id": \#($0), "t": "\#($1)"}"# }.joined(separator: ", ")
+    let report = await exchanges.client { _, url in
+      let isList = url.hasSuffix("/accounts")
+      return .success((200, Array((isList ? "[\(list)]" : #"[{"a": "BTC", "f": "1", "l": "0"}]"#).utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map(\.account) == ["spot", "margin"].filter(kinds.contains))
+    #expect(report.unknownKinds == unknown)
+  }
+
   /// A lookup of the account's mode decides; without it, or in an unknown mode, the account fails.
   @Test(
     arguments: [
