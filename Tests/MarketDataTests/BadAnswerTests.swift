@@ -35,7 +35,7 @@ import Transport
     Case("blank", " \n ", "not-json", "the answer is empty"),
     Case("a page", "<!doctype html><html>…", "not-json", "the answer is an HTML or XML page"),
     Case("a page with an error status", status: 502, "<html>", "http-502", "the exchange's server failed"),
-    Case("blocked by region", status: 451, #"{"ok":false,"code":0,"message":"not here"}"#, "http-451", "not here"),
+    Case("blocked by region", status: 451, #"{"ok":false,"code":0,"message":"not here"}"#, "http-451", "0: not here"),
     Case("blocked, no body", status: 403, "", "http-403", "refused, usually a regional or IP block"),
     Case("too many requests", status: 429, "{}", "http-429", "too many requests"),
     Case("banned", status: 418, "{}", "http-418", "banned for too many requests"),

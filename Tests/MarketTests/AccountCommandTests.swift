@@ -27,11 +27,11 @@ import Testing
       status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid; KEY"),
     Refusal(
       testDescription: "wrong passphrase", answer: #"{"code": "50105", "msg": "OK-ACCESS-PASSPHRASE incorrect"}"#,
-      status: "401 Unauthorized", note: "http-401: OK-ACCESS-PASSPHRASE incorrect; KEY"),
+      status: "401 Unauthorized", note: "http-401: 50105: OK-ACCESS-PASSPHRASE incorrect; KEY"),
     Refusal(
       testDescription: "bound to another address",
       answer: #"{"code": "no_authorization_ip", "msg": "This is not a verified IP."}"#, status: "401 Unauthorized",
-      note: "http-401: This is not a verified IP; KEY"),
+      note: "http-401: no_authorization_ip: This is not a verified IP; KEY"),
     Refusal(
       testDescription: "expired", answer: #"{"code": 33004, "msg": "Your api key has expired."}"#,
       note: "venue-error 33004: Your api key has expired; KEY"),
@@ -83,7 +83,7 @@ import Testing
     let home = try Home(#"{"code": "x", "msg": "no such key"}"#, status: "401 Unauthorized")
     let run = try home.market("wallet-status", "BTC")
     #expect(run.code == 1)
-    #expect(run.errorOutput == "market: Alpha: http-401: no such key; \(Self.aboutKeys)\n")
+    #expect(run.errorOutput == "market: Alpha: http-401: x: no such key; \(Self.aboutKeys)\n")
   }
 
   /// A key that is stored but cannot be used must not pass for none: its account would be missing from the sum.

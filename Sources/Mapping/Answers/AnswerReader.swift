@@ -121,15 +121,19 @@ package enum AnswerReader {
     if isForPair, let absence = absence(document, status: status, success: success) { return absence }
     guard let document else { return .status(status) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
-    if !isSuccess, !saysMoreThanTheBody(status) {
-      let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
-      if code != nil || message != nil || HTTPResponse.isSuccessful(status) {
-        let reason = Missing.exchangeError(InternedText(code ?? ""))
-        return message.map { TableFailure(reason, $0) }
-          ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
-      }
+    let code = isSuccess ? nil : success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
+    if !isSuccess, !saysMoreThanTheBody(status),
+      code != nil || message != nil || HTTPResponse.isSuccessful(status)
+    {
+      let reason = Missing.exchangeError(InternedText(code ?? ""))
+      // Where an exchange has one text for both, it is said once.
+      return message.map { TableFailure(reason, $0 == code ? nil : $0) }
+        ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
     }
-    return message.map { TableFailure(.http(status), $0) } ?? adding(wordsOf: document, to: .status(status))
+    guard let message else { return adding(wordsOf: document, to: .status(status)) }
+    // The status is the reason, but the exchange's documents explain its own code.
+    let isSaid = code.map { message.hasPrefix($0) || $0 == String(status) } ?? true
+    return TableFailure(.http(status), isSaid ? message : "\(shortened(code ?? "")): \(message)")
   }
 
   /// Describes the success condition that failed, and what it found.

@@ -34,7 +34,12 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, is: "failed: venue-error 50001 (too many)"),
     FailureCase(#"{"code": "50001", "msg": "wrong"}"#, status: 400, is: "failed: venue-error 50001 (wrong)"),
     // Blocks, rate limits and broken servers are identified by the status, whatever the body says.
-    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
+    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (50001: too many)"),
+    FailureCase(#"{"code": 429, "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
+    FailureCase(#"{"code": "E7", "msg": "E7: closed"}"#, status: 503, is: "failed: http-503 (E7: closed)"),
+    // A code that is the message is said once.
+    FailureCase(#"{"code": "EAPI:Invalid key", "msg": "EAPI:Invalid key"}"#, is: "failed: venue-error EAPI:Invalid key"),
+    FailureCase(#"{"code": "20001", "msg": "20001"}"#, status: 400, is: "failed: venue-error 20001"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(
