@@ -178,13 +178,20 @@ package enum AnswerReader {
   }
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
-    guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
-    return shortened(text)
+    let text = path.query.nodes(in: document.root).first?.scalarText.map(trimmed)
+    return text?.isEmpty == true ? nil : text
   }
 
   static func shortened(_ text: String) -> String {
     let words = text.unicodeScalars.prefix(maximumMessageLength)
     return words.endIndex == text.endIndex ? text : String(words) + "…"
+  }
+
+  /// Returns a message without blanks and line feeds at its ends, shortened.
+  private static func trimmed(_ message: String) -> String {
+    var words = message.unicodeScalars.drop(while: \.properties.isWhitespace)
+    while words.last?.properties.isWhitespace == true { words.removeLast() }
+    return shortened(String(words))
   }
 
   // MARK: Words that no config names
@@ -218,7 +225,7 @@ package enum AnswerReader {
   }
 
   private static func explanation(of row: JSONNode) -> String? {
-    row.kind == .string ? row.scalarText.map(shortened) : words(row, depth: 1)
+    row.kind == .string ? row.scalarText.map(trimmed) : words(row, depth: 1)
   }
 
   /// Returns the text of the first of the members that usually explain an error, or of such a member of it.
@@ -227,7 +234,7 @@ package enum AnswerReader {
     return messageNames.lazy.compactMap { name -> String? in
       guard let value = node[name] else { return nil }
       guard value.kind == .string else { return words(value, depth: depth + 1) }
-      return value.scalarText.flatMap { $0.contains(where: \.isLetter) ? shortened($0) : nil }
+      return value.scalarText.flatMap { $0.contains(where: \.isLetter) ? trimmed($0) : nil }
     }.first
   }
 

@@ -38,8 +38,12 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": 429, "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
     FailureCase(#"{"code": "E7", "msg": "E7: closed"}"#, status: 503, is: "failed: http-503 (E7: closed)"),
     // A code that is the message is said once.
-    FailureCase(#"{"code": "EAPI:Invalid key", "msg": "EAPI:Invalid key"}"#, is: "failed: venue-error EAPI:Invalid key"),
+    FailureCase(
+      #"{"code": "EAPI:Invalid key", "msg": "EAPI:Invalid key"}"#, is: "failed: venue-error EAPI:Invalid key"),
     FailureCase(#"{"code": "20001", "msg": "20001"}"#, status: 400, is: "failed: venue-error 20001"),
+    FailureCase(#"{"code": 7, "msg": "\n\n too many\n"}"#, is: "failed: venue-error 7 (too many)"),
+    FailureCase(#"{"code": 7, "msg": "\n", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
+    FailureCase(#"{"detail": "\n\nbad market"}"#, status: 400, is: "failed: http-400 (the answer says 'bad market')"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(
