@@ -27,10 +27,13 @@ package enum AccountAdvice {
       language("add a read-only key with: market keys add \(place)", "조회 전용 키 추가: market keys add \(place)")
     case .noAnswer("config"): language("run: market validate-config\(option)", "실행: market validate-config\(option)")
     case .notSent(let code): words(forUnsent: "\(code)", of: place, option, language)
-    case .exchangeError, .http(400), .http(401), .http(403):
+    case .http(401), .http(403):
       language(
         "check the key with: market keys test \(place); add another with: market keys add \(place)",
         "키 확인: market keys test \(place), 새 키 추가: market keys add \(place)")
+    // The words may as well be about too many requests or maintenance.
+    case .exchangeError, .http(400), .http(422):
+      language("if it is about the key: market keys test \(place)", "키 문제라면: market keys test \(place)")
     case .http(418), .http(429): language("wait a few minutes and try again", "몇 분 뒤 다시 시도")
     // Some exchanges refuse a key with a server error.
     case .http(500...599):

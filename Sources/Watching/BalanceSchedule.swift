@@ -33,9 +33,11 @@ struct BalanceSchedule {
   /// The minimum wait after a failure that says nothing about the key; without a key nothing is sent.
   private static let afterFailureMilliseconds = 60_000
   private static let pricesMilliseconds = 60_000
-  /// The waits after refusals by all accounts, and by some while others answer, whose balances are worth asking for.
+  /// The waits after the key has been refused by all accounts.
   private static let backOff = BackOff(60, 300, 900, 3600)
-  private static let backOffInPart = BackOff(60, 300)
+  /// The same where some accounts answer, whose balances are worth asking for, or where the refusal may be about something
+  /// that passes, such as maintenance.
+  private static let backOffInDoubt = BackOff(60, 300)
 
   // MARK: Accounts
 
@@ -54,7 +56,8 @@ struct BalanceSchedule {
     if isRefusal {
       let count = refusals[report.exchange, default: 0] + 1
       refusals[report.exchange] = count
-      let backOff = report.answered == 0 ? Self.backOff : Self.backOffInPart
+      let isOfKey = report.answered == 0 && failures.contains(where: \.refusesKey)
+      let backOff = isOfKey ? Self.backOff : Self.backOffInDoubt
       pause = max(usual, backOff.seconds(after: count) * 1000)
     } else if failures.isEmpty {
       refusals[report.exchange] = nil

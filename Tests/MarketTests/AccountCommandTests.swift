@@ -14,17 +14,19 @@ import Testing
     let answer: String
     var status = "200 OK"
     var seconds: Int64 = 0
-    /// The text after `market: Alpha spot: `; `KEY` stands for the advice about a key, `HOST` for the exchange's host.
+    /// The text after `market: Alpha spot: `; `KEY` stands for the advice about a key, `MAYBE` for that about words which
+    /// may be about one, `HOST` for the exchange's host.
     let note: String
   }
 
   private static let aboutKeys =
     "check the key with: market keys test Alpha; add another with: market keys add Alpha"
+  private static let maybeAboutKeys = "if it is about the key: market keys test Alpha"
 
   static let refusals = [
     Refusal(
       testDescription: "wrong secret", answer: #"{"code": -1022, "msg": "Signature for this request is not valid."}"#,
-      status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid; KEY"),
+      status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid; MAYBE"),
     Refusal(
       testDescription: "wrong passphrase", answer: #"{"code": "50105", "msg": "OK-ACCESS-PASSPHRASE incorrect"}"#,
       status: "401 Unauthorized", note: "http-401: 50105: OK-ACCESS-PASSPHRASE incorrect; KEY"),
@@ -34,7 +36,7 @@ import Testing
       note: "http-401: no_authorization_ip: This is not a verified IP; KEY"),
     Refusal(
       testDescription: "expired", answer: #"{"code": 33004, "msg": "Your api key has expired."}"#,
-      note: "venue-error 33004: Your api key has expired; KEY"),
+      note: "venue-error 33004: Your api key has expired; MAYBE"),
     Refusal(
       testDescription: "refused without a message", answer: "", status: "403 Forbidden",
       note: "http-403: refused, usually a regional or IP block; KEY"),
@@ -44,14 +46,17 @@ import Testing
       status: "400 Bad Request", seconds: -60,
       note:
         "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s ahead of that of "
-        + "HOST; correct this machine's clock; KEY"),
+        + "HOST; correct this machine's clock; MAYBE"),
     Refusal(
       testDescription: "clock a minute behind",
       answer: #"{"code": -1021, "msg": "Timestamp outside of the recvWindow."}"#,
       status: "400 Bad Request", seconds: 60,
       note:
         "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s behind that of "
-        + "HOST; correct this machine's clock; KEY"),
+        + "HOST; correct this machine's clock; MAYBE"),
+    Refusal(
+      testDescription: "maintenance in words", answer: #"{"code": "ERR-5201", "msg": "MAINTENANCE. Please wait."}"#,
+      note: "venue-error ERR-5201: MAINTENANCE. Please wait; MAYBE"),
     Refusal(
       testDescription: "rate limited", answer: "", status: "429 Too Many Requests",
       note: "http-429: too many requests; wait a few minutes and try again"),
@@ -74,8 +79,8 @@ import Testing
     // A second may pass in between.
     let said = run.errorOutput.replacing("is 59 s", with: "is N s").replacing("is 60 s", with: "is N s")
       .replacing("is 61 s", with: "is N s")
-    let note = example.note.replacing("KEY", with: Self.aboutKeys).replacing(
-      "HOST", with: "127.0.0.1:\(home.server.port)")
+    let note = example.note.replacing("KEY", with: Self.aboutKeys).replacing("MAYBE", with: Self.maybeAboutKeys)
+      .replacing("HOST", with: "127.0.0.1:\(home.server.port)")
     #expect(said == "market: Alpha spot: \(note)\n")
   }
 

@@ -36,14 +36,20 @@ import Testing
   }
 
   /// A key that is refused is tried after 1, 5, 15 minutes, and then once an hour.
-  @Test(
-    arguments: [
-      refusal, TableFailure(.http(403)), TableFailure(.http(429)),
-      TableFailure(.exchangeError("EAPI:Invalid key"), "refused"), TableFailure(.http(500), "apikey: invalid"),
-    ])
+  @Test(arguments: [refusal, TableFailure(.http(403))])
   func refusedKeyIsTriedEverMoreRarely(_ failure: TableFailure) {
     #expect(
       Self.polls(Self.report("Binance", failure), within: 10_000) == [0, 60, 360, 1260, 4860, 8460])
+  }
+
+  /// What an exchange says in its own words may be maintenance, after which it is not left alone for an hour.
+  @Test(
+    arguments: [
+      TableFailure(.http(429)), TableFailure(.exchangeError("EAPI:Invalid key")),
+      TableFailure(.exchangeError("ERR-5201"), "MAINTENANCE"), TableFailure(.http(500), "apikey: invalid"),
+    ])
+  func wordsMayBeAboutMaintenance(_ failure: TableFailure) {
+    #expect(Self.polls(Self.report("Kraken", failure), within: 1000) == [0, 60, 360, 660, 960])
   }
 
   /// Accounts that answer are still worth asking for, so the exchange is asked every five minutes.

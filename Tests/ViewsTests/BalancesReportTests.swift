@@ -138,6 +138,11 @@ import Testing
       (.noSecret, "add a read-only key with: market keys add 'Alpha B' -c my.json"),
       (.noAnswer("config"), "run: market validate-config -c my.json"),
       (
+        .http(401),
+        "check the key with: market keys test 'Alpha B' -c my.json; add another with: market keys add 'Alpha B' -c my.json"
+      ),
+      (.exchangeError("EAPI:Rate limit exceeded"), "if it is about the key: market keys test 'Alpha B' -c my.json"),
+      (
         .notSent("nonce-ahead"),
         "start from the current time again with: market keys test 'Alpha B' -c my.json --forget-nonce"
       ),

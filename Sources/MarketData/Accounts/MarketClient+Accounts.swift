@@ -224,9 +224,7 @@ private struct PartAnswer<Value: Sendable>: Sendable {
 
   /// The failure of a key that is accepted for nothing; nil if it is, or nobody can tell.
   var refusalOfKey: TableFailure? {
-    for case .failure(let failure) in results where [Missing.http(401), .http(403)].contains(failure.reason) {
-      return failure
-    }
+    for case .failure(let failure) in results where failure.refusesKey { return failure }
     return nil
   }
 
@@ -357,6 +355,10 @@ extension MarketClient {
 }
 
 extension TableFailure {
+  /// Whether the exchange says by its status that it does not accept the key. What it says in words of its own may as well
+  /// be about too many requests or maintenance.
+  package var refusesKey: Bool { [Missing.http(401), .http(403)].contains(reason) }
+
   /// Whether the exchange answered with a refusal: some refuse a key with a server error, and say why.
   package var isRefusal: Bool {
     switch reason {
