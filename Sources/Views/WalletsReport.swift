@@ -136,7 +136,7 @@ extension WalletStatus {
 }
 
 extension WalletStatus.State {
-  private var korean: String {
+  var korean: String {
     switch self {
     case .open: "가능"
     case .closed: "중지"
