@@ -54,13 +54,13 @@ package struct BalancesReport: LineReport {
   }
 
   /// Explains the mark of such rows; nil if there are none.
-  func legend(_ language: Language = .english) -> String? {
+  func legend(_ language: Language) -> String? {
     guard rows.contains(where: isPartial) else { return nil }
     return language("* part of the account could not be read", "* 계정의 일부를 조회하지 못함")
   }
 
   /// Says of accounts that answered why there is nothing to show; of some assets only in English.
-  package func emptiness(_ language: Language = .english) -> String {
+  package func emptiness(_ language: Language) -> String {
     let allAnswered = reports.allSatisfy(\.failures.isEmpty)
     guard assets.isEmpty || reports.allSatisfy(\.rows.isEmpty) else {
       return "no \(assets.joined(separator: " or ")) in the accounts" + (allAnswered ? "" : " that answered")
@@ -85,7 +85,7 @@ package struct BalancesReport: LineReport {
 
   /// What the sum lacks: `2 without a total`, `1 without a price`, `1 row without an asset`, `1 row of an unknown kind`,
   /// `1 account without an answer`, each with the assets, exchanges or accounts.
-  private func lacks(_ language: Language = .english) -> [(text: String, names: [String])] {
+  private func lacks(_ language: Language) -> [(text: String, names: [String])] {
     var lacks: [(text: String, names: [String])] = Lack.allCases.map { lack in
       let rows = unvalued.filter { Lack($0) == lack }
       return (lack.text(rows.count, language), rows.map(\.balance.asset))
@@ -145,7 +145,7 @@ package struct BalancesReport: LineReport {
   }
 
   /// Returns `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD`, or nil if no value uses a rate.
-  package func rates(_ language: Language = .english) -> String? {
+  package func rates(_ language: Language) -> String? {
     let parts = conversions.parts(at: time, language, priced: priced)
     guard let currency, !parts.isEmpty else { return nil }
     return "\(language.shown(in: currency)): " + parts.joined(separator: "; ")
@@ -164,7 +164,7 @@ package struct BalancesReport: LineReport {
     return isExplained ? text + "\n" + Explanation.text(of: explained(language), on: page) : text
   }
 
-  func table(_ digits: Page.Digits, _ language: Language = .english) -> Table {
+  func table(_ digits: Page.Digits, _ language: Language) -> Table {
     func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
       TableColumn(language("exchange", "거래소"), shortening: 1, isKey: true),
@@ -220,14 +220,14 @@ package struct BalancesReport: LineReport {
   }
 
   /// Returns the sum of what has a value; empty if no values were requested.
-  func total(_ digits: Page.Digits, _ language: Language = .english) -> StyledText {
+  func total(_ digits: Page.Digits, _ language: Language) -> StyledText {
     guard let currency else { return "" }
     let none = language("no value", "평가액 없음")
     return StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? none)
   }
 
   /// What the sum excludes; nil for nothing.
-  func excluded(_ language: Language = .english) -> StyledText? {
+  func excluded(_ language: Language) -> StyledText? {
     guard currency != nil else { return nil }
     // Anyone can send a coin with a long name.
     func shortened(_ name: String) -> String { StyledText(name).shortened(to: Table.maximumCellWidth).plainText }
@@ -237,7 +237,7 @@ package struct BalancesReport: LineReport {
   }
 
   /// The accounts that could not be read, in whole or in part, and of which no earlier balances are kept.
-  private func unanswered(_ language: Language = .english) -> [String] {
+  private func unanswered(_ language: Language) -> [String] {
     reports.flatMap { report in
       report.failures.filter { !report.kept.contains($0.account) }.map {
         [report.exchange, language.account($0.account)].filter { !$0.isEmpty }.joined(separator: " ")
@@ -264,11 +264,11 @@ package struct BalancesReport: LineReport {
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
     if assets.count == 1 { pieces.insert(amount(of: assets[0]), at: 0) }
-    pieces += lacks().map(\.text)
+    pieces += lacks(.english).map(\.text)
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
       guard let quote = report.quote, !quote.labels.isEmpty else { continue }
-      let remark = ([report.pair.description] + RateView(quote, at: time).remarks()).joined(separator: " ")
+      let remark = ([report.pair.description] + RateView(quote, at: time).remarks(.english)).joined(separator: " ")
       if !pieces.contains(remark) { pieces.append(remark) }
     }
     return pieces.joined(separator: "  ") + "\n"
@@ -355,7 +355,7 @@ package struct BalancesReport: LineReport {
       }
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += row.amounts.map { .number($0.cell.value?.description) }
-      record += [.text(currency), .text(currency.flatMap { row.source?.words(in: $0) })]
+      record += [.text(currency), .text(currency.flatMap { row.source?.words(in: $0, .english) })]
       writer.addRecord(record + [.number(row.price?.description), .reasons(reasons)])
     }
     return writer.finished()
@@ -394,7 +394,7 @@ extension ValuedBalance {
       if let reason = cell.missing { members.append(("\(name)Reason", .string(reason.code))) }
     }
     if let currency {
-      members.append(("by", .text(source?.words(in: currency))))
+      members.append(("by", .text(source?.words(in: currency, .english))))
       members.append(("price", .text(price?.description)))
     }
     return .members(members)
@@ -416,7 +416,7 @@ extension ValuedBalance {
 
 extension ValuedBalance.Source {
   /// Returns the text of the `by` column.
-  fileprivate func words(in currency: String, _ language: Language = .english) -> String {
+  fileprivate func words(in currency: String, _ language: Language) -> String {
     func own(_ payment: String) -> String { language("own \(payment) pair", "자체 \(payment) 마켓") }
     func old(_ isOld: Bool) -> String { isOld ? language(", old trade", ", 오래된 체결") : "" }
     return switch self {

@@ -97,7 +97,8 @@ package struct BarReport: Sendable {
 
   /// ` (rate old)`: what must be known about the rate behind the premium.
   private var remarks: String {
-    figures.snapshot.rate?.quote.flatMap { RateView($0, at: figures.snapshot.time).remark() }.map { " \($0)" } ?? ""
+    figures.snapshot.rate?.quote.flatMap { RateView($0, at: figures.snapshot.time).remark(.english) }.map { " \($0)" }
+      ?? ""
   }
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`

@@ -40,7 +40,8 @@ package struct FxReport: Report {
           "hours": .text(step.rule.hours?.description),
           "open": .text(step.rule.open),
           "verdict": .string(step.verdict.code),
-          "explanation": .text(step.verdict == .taken && report.trouble == nil ? nil : report.explanation(of: step)),
+          "explanation": .text(
+            step.verdict == .taken && report.trouble == nil ? nil : report.explanation(of: step, .english)),
         ]
       },
       "legs": .list(report.legs) { json(of: $0, isWhole: false) },
@@ -193,7 +194,7 @@ extension RateReport {
     quote?.labels.lazy.compactMap { if case .kept(let failure) = $0 { failure } else { nil } }.first
   }
 
-  func explanation(of step: Step, _ language: Language = .english) -> String {
+  func explanation(of step: Step, _ language: Language) -> String {
     let sentence = step.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0, language)
     guard step.verdict == .taken, let trouble else { return sentence }
     return sentence + language(", an earlier answer; now: ", ", 이전 응답; 지금: ") + RateVerdict.words(trouble, language)
@@ -233,7 +234,7 @@ extension RateVerdict {
     }
   }
 
-  fileprivate static func words(_ failure: TableFailure, _ language: Language = .english) -> String {
+  fileprivate static func words(_ failure: TableFailure, _ language: Language) -> String {
     let code = failure.reason.code
     return failure.message(language).map { $0 == code ? $0 : "\(code): \($0)" } ?? code
   }

@@ -32,7 +32,7 @@ struct RateView {
   }
 
   /// Returns when the rate was quoted, in Seoul time, and how long ago; just the date if no time is known.
-  func timeText(_ language: Language = .english) -> StyledText {
+  func timeText(_ language: Language) -> StyledText {
     guard let time = quote.time else { return StyledText(quote.date ?? "-") }
     let text = StyledText(ClockText.seoul(time))
     guard let age = quote.age(at: moment).map({ language.age(nanoseconds: $0) }) else { return text }
@@ -42,12 +42,12 @@ struct RateView {
   /// Returns caveats: `daily`, `last known, timeout`.
   ///
   /// - Parameter hasDoubts: false for only those that do not make the rate doubtful: `inverted`.
-  func remarks(_ language: Language = .english, hasDoubts: Bool = true) -> [String] {
+  func remarks(_ language: Language, hasDoubts: Bool = true) -> [String] {
     labels.filter { hasDoubts || $0.doubt(language) == nil }.map { $0.explanation(language) }
   }
 
   /// Returns the caveats beside a figure that the rate is part of: `(rate old, unchecked)`; nil if there are none.
-  func remark(_ language: Language = .english) -> String? {
+  func remark(_ language: Language) -> String? {
     let remarks = remarks(language).joined(separator: ", ")
     return remarks.isEmpty ? nil : language("(rate \(remarks))", "(환율 \(remarks))")
   }
@@ -61,14 +61,14 @@ struct RateView {
   }
 
   /// Returns what makes the rate doubtful in a word or two, with its age: `old 7h`; nil if nothing does.
-  func doubt(_ language: Language = .english, hasAge: Bool = true) -> StyledText? {
+  func doubt(_ language: Language, hasAge: Bool = true) -> StyledText? {
     guard let word = labels.compactMap({ $0.doubt(language) }).min(by: { $0.rank < $1.rank }) else { return nil }
     let age = hasAge ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
     return StyledText(word.text + (age ?? ""), .warning)
   }
 
   /// Returns the newest known rate, which never replaces a missing one.
-  func lastKnown(_ language: Language = .english) -> StyledText {
+  func lastKnown(_ language: Language) -> StyledText {
     StyledText("\(quote.rate.rateText)  \(quote.institution)  ", .dim) + timeText(language)
   }
 }
@@ -113,7 +113,7 @@ extension RateReport {
   /// Returns briefly why there is no rate: one provider's reason, or how many have failed.
   ///
   /// - Parameter isLive: whether on a live screen, where no option can be given.
-  func shortReason(_ language: Language = .english, isLive: Bool = false) -> String {
+  func shortReason(_ language: Language, isLive: Bool = false) -> String {
     let count = refusal == nil && failedSteps.count > 1 ? failureCount(language, isLive: isLive) : nil
     return count ?? reason(language) ?? ""
   }
@@ -139,7 +139,7 @@ extension RateReport {
   }
 
   package var failureLines: [String] {
-    failedSteps.map { "\(pair): \($0.rule.use): \(explanation(of: $0))" }
+    failedSteps.map { "\(pair): \($0.rule.use): \(explanation(of: $0, .english))" }
   }
 }
 

@@ -119,7 +119,7 @@ extension SnapshotColumn {
   ///
   /// - Parameter place: its index among the requested columns.
   func column(
-    of rows: [SnapshotRow], chosenAt place: Int, _ language: Language = .english
+    of rows: [SnapshotRow], chosenAt place: Int, _ language: Language
   ) -> TableColumn {
     var column = usualColumn(of: rows, language)
     column.title = title(rows, language)
@@ -131,7 +131,7 @@ extension SnapshotColumn {
   /// compared by: its distance from the lowest price or from its spot price.
   ///
   /// - Parameter rows: all rows of the table; a column empty in all of them gets no title and is omitted.
-  func usualColumn(of rows: [SnapshotRow], _ language: Language = .english) -> TableColumn {
+  func usualColumn(of rows: [SnapshotRow], _ language: Language) -> TableColumn {
     let title = title(rows, language)
     switch self {
     case .exchange: return TableColumn(title, shortening: 2, isKey: true)
@@ -162,7 +162,7 @@ extension SnapshotColumn {
   }
 
   /// - Parameter currency: the additional currency that prices are shown in.
-  func title(currency: String?, _ language: Language = .english) -> String {
+  func title(currency: String?, _ language: Language) -> String {
     if language == .korean { return koreanTitle(currency: currency) }
     return switch self {
     case .converted: currency.map { "in \($0)" } ?? rawValue
@@ -204,7 +204,7 @@ extension SnapshotColumn {
     }
   }
 
-  func cell(of row: SnapshotRow, _ digits: Page.Digits, _ language: Language = .english) -> StyledText {
+  func cell(of row: SnapshotRow, _ digits: Page.Digits, _ language: Language) -> StyledText {
     let ticker = row.ticker
     switch self {
     case .market: return StyledText(language.word(for: ticker.market))
@@ -252,7 +252,9 @@ extension SnapshotColumn {
     case .basis: (ticker.priceBasis.label, .warning)
     case .objection: (row.objection?.code, .dim)
     case .labels: (row.conversion?.rate?.quote?.labels.map(\.code).joined(separator: "; "), .warning)
-    default: (nil, .neutral)
+    case .price, .change, .converted, .since, .volume, .turnover, .bid, .ask, .premium, .disparity, .difference, .age,
+      .remarks, .excluded:
+      (nil, .neutral)
     }
   }
 

@@ -88,7 +88,7 @@ import Testing
     var later = binance
     (later.rows, later.answered) = ([], 0)
     let kept = BalancesReport([later.keeping(earlier)], assets: [], in: nil, nil, at: now)
-    #expect(!kept.isEmpty && kept.legend() == nil)
+    #expect(!kept.isEmpty && kept.legend(.english) == nil)
   }
 
   /// Anyone can send a coin with a name of any length.
@@ -100,7 +100,7 @@ import Testing
     let valuation = Valuation(
       in: "KRW", [], asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: now)
     let report = BalancesReport([upbit], assets: [], in: "KRW", valuation, at: now)
-    let excluded = try #require(report.excluded()).plainText
+    let excluded = try #require(report.excluded(.english)).plainText
     #expect(excluded.hasPrefix("not in it: 1 without a price (AAAA") && excluded.hasSuffix("…)"))
     #expect(excluded.count < 150)
   }
@@ -122,7 +122,7 @@ import Testing
   /// What is in no account is missing from the sum, which says so.
   @Test func whatIsMissingIsNamed() {
     #expect(
-      Self.report.excluded()?.plainText
+      Self.report.excluded(.english)?.plainText
         == "not in it: 1 row without an asset (Upbit), 3 rows of an unknown kind (Upbit earn, Upbit null), "
         + "1 account without an answer (Gate futures)")
     #expect(

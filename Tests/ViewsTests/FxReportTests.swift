@@ -37,7 +37,7 @@ import Testing
     ]
     let report = try Self.report(verdicts, labels: [.daily])
     #expect(
-      report.steps.map { report.explanation(of: $0) } == [
+      report.steps.map { report.explanation(of: $0, .english) } == [
         "taken", "not needed", "asked as a witness, which says 1464.50", "asked as a witness, without a usable answer",
         "its rate is from 2023-07-18 09:02:00, which is too old",
         "its rate is from 2023-07-17 09:02:00, not newer than the one taken",
@@ -141,8 +141,8 @@ import Testing
     let report = try Self.report([.taken], labels: [.kept(failure)])
     let sentence =
       "taken, an earlier answer; now: implausible: 0.000682000 is more than 20 % away from the last known 1465.50"
-    #expect(report.steps.map { report.explanation(of: $0) } == [sentence])
-    #expect(RateView(try #require(report.quote), at: report.moment).remarks() == ["last known, implausible"])
+    #expect(report.steps.map { report.explanation(of: $0, .english) } == [sentence])
+    #expect(RateView(try #require(report.quote), at: report.moment).remarks(.english) == ["last known, implausible"])
     #expect(
       String(decoding: FxReport(report, amount: nil, isExplained: false).json(), as: UTF8.self).contains(sentence))
   }

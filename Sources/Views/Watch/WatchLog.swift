@@ -50,9 +50,9 @@ package struct WatchLog: Sendable {
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {
     guard let report = board.state.rate else { return nil }
-    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason(isLive: true)))" }
+    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason(.english, isLive: true)))" }
     let view = RateView(quote, at: board.now)
-    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.plainText } ?? ""
+    let doubt = view.doubt(.english, hasAge: hasAges).map { ", " + $0.plainText } ?? ""
     return "\(report.pair) " + view.text.plainText + " \(quote.institution)\(doubt)"
   }
 

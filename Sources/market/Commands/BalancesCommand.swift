@@ -109,14 +109,14 @@ enum BalancesCommand {
       context.output.write(report.line)
     }
     for note in report.notes { context.note(note) }
-    if options.format == .csv, let rates = report.rates() { context.note(rates) }
+    if options.format == .csv, let rates = report.rates(.english) { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
       context.note(
         replay.map { "\($0) has no answers about accounts" }
           ?? AccountAdvice.noKeys(accounts.session.config.found.option))
     }
-    if report.isEmpty, report.hasAnswer { context.note(report.emptiness()) }
+    if report.isEmpty, report.hasAnswer { context.note(report.emptiness(.english)) }
     return report.hasAnswer ? .answer : .noAnswer
   }
 }

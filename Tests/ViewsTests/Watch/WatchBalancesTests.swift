@@ -154,7 +154,7 @@ import Testing
     balances.waiting = ["Binance"]
     state.balances = balances
     let report = BalancesReport(balances.reports, assets: [], in: "KRW", balances.valuation, at: board.now)
-    let rates = StyledText(try #require(report.rates())).wrapped(to: 78).map { "  " + $0.painted(with: .plain) }
+    let rates = StyledText(try #require(report.rates(.english))).wrapped(to: 78).map { "  " + $0.painted(with: .plain) }
     let left = max(1, room - rates.count)
     let others: [String] =
       left < Self.refusals.count
