@@ -71,9 +71,11 @@ package struct CandlesReport: LineReport {
     return page.heading(answer.title(words)) + page.table(table) + page.remarks(answer.candleNotes(zone, words))
   }
 
-  package var notes: [String] {
-    answers.named(.english) { $0.candleNotes(zone, .english) }
-      + answers.conversionNotes(at: time, isContemporaneous: false, .english)
+  package var notes: [String] { notes(.english) }
+
+  func notes(_ language: Language) -> [String] {
+    answers.named(language) { $0.candleNotes(zone, language) }
+      + answers.conversionNotes(at: time, isContemporaneous: false, language)
   }
 
   // MARK: Data

@@ -76,15 +76,18 @@ package struct ChartReport: LineReport {
   let rows: Int
   let scale: ChartScale
   /// What is to be said about the rates at which prices were converted.
-  private let rateNotes: [String]
+  let rateNotes: [String]
 
   /// A premium to show as well: that of one source over another.
   struct Premium {
     let high: Source
     let low: Source
     let values: PremiumLine
+    /// What tells each from the other: the exchange, or its pair as well.
+    let names: (of: String, over: String)
+
     /// `premium of Upbit over Binance`
-    let title: String
+    func title(_ language: Language) -> String { language.premium(of: names.of, over: names.over) }
 
     var line: PriceLine { values.line }
     /// What makes the two prices comparable; nil if they are of one currency.
@@ -111,10 +114,11 @@ package struct ChartReport: LineReport {
   ///   - time: the time used to decide whether a candle is complete.
   ///   - rows: the chart's height on a terminal, without titles.
   ///   - scale: how prices are drawn; the premium is always in percent.
+  ///   - language: that of the notes of the answers.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
     identity: IdentityCheck, at time: Instant, zone: ClockZone, rows: Int = 24,
-    scale: ChartScale = .price, rateNotes: [String] = []
+    scale: ChartScale = .price, rateNotes: [String] = [], _ language: Language = .english
   ) {
     self.rateNotes = rateNotes
     self.scale = scale
@@ -123,7 +127,7 @@ package struct ChartReport: LineReport {
       source.closes.points.last.map { !$0.isContemporaneous && $0.start.isOld(for: time) } ?? false
     }
     let identity = isOld ? identity.ofMultiples : identity
-    let sources = sources.count > 1 ? Self.noting(identity, sources) : sources
+    let sources = sources.count > 1 ? Self.noting(identity, sources, language) : sources
     self.sources = sources
     self.currency = currency
     self.time = time
@@ -133,17 +137,16 @@ package struct ChartReport: LineReport {
       let (high, low) = (sources[pair.of], sources[pair.over])
       let names = sources.map(\.answer).sourceNames()
       let values = PremiumLine(of: high.closes, over: low.closes, of: names[pair.over], identity: identity)
-      return Premium(
-        high: high, low: low, values: values, title: "premium of \(names[pair.of]) over \(names[pair.over])")
+      return Premium(high: high, low: low, values: values, names: (names[pair.of], names[pair.over]))
     }
   }
 
   /// Returns the sources, with a note on those that cannot be of the same coin as the others, judged by what is drawn:
   /// the newest common closes in the chart's currency.
-  private static func noting(_ identity: IdentityCheck, _ sources: [Source]) -> [Source] {
+  private static func noting(_ identity: IdentityCheck, _ sources: [Source], _ language: Language) -> [Source] {
     let answers = sources.map(\.answer)
     let flags = identity.findings(zip(answers.sourceNames(), sources).map { IdentityCheck.Line($0, $1.closes) })
-    return zip(sources, answers.noting(flags, .english)).map { source, answer in
+    return zip(sources, answers.noting(flags, language)).map { source, answer in
       var source = source
       source.answer = answer
       return source
@@ -172,7 +175,7 @@ package struct ChartReport: LineReport {
   /// The common grid; lines can only be compared if their intervals share one.
   var grid: CandleGrid? { usable.first?.closes.grid }
 
-  private var data: CandlesReport {
+  var data: CandlesReport {
     // The data of lines have the prices that are drawn.
     let isConverted = sources.contains { $0.answer.pair.payment != currency }
     return CandlesReport(
@@ -182,7 +185,7 @@ package struct ChartReport: LineReport {
 
   /// The answers of a line chart. Lines are converted at the rates of their candles: another rate is named only for those
   /// that use it, whether or not a currency was requested.
-  private var lineAnswers: [PairAnswer<CandleSeries>] {
+  var lineAnswers: [PairAnswer<CandleSeries>] {
     sources.map { source in
       var answer = source.answer
       answer.conversion = source.estimate
@@ -196,10 +199,10 @@ package struct ChartReport: LineReport {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let title = "\(sources.map(\.answer).pairTitle()) chart"
-    var sections = [page.header(title, time: time)]
+    let words = page.language
+    var sections = [page.header("\(sources.map(\.answer).pairTitle()) \(words("chart", "차트"))", time: time)]
     for source in sources where source.absence != nil {
-      sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
+      sections.append(page.lines([StyledText("\(source.answer.title(words))  ") + source.answer.absence]))
     }
     var undrawn = 0
     if let single {
@@ -212,14 +215,15 @@ package struct ChartReport: LineReport {
       undrawn = charts[0].undrawn
       sections.append(lines(charts[0], below: charts.dropFirst().first, on: page))
     }
-    sections.append(page.remarks(pictureNotes(undrawn: undrawn)))
+    sections.append(page.remarks(pictureNotes(undrawn: undrawn, words)))
     return sections.filter { !$0.isEmpty }.joined()
   }
 
   private func candles(_ chart: CandleChart, _ source: Source, in money: String, on page: Page) -> String {
+    let words = page.language
+    let inMoney = source.answer.conversion == nil ? [] : [words.shown(in: money)]
     let head = StyledText.flow(
-      [StyledText(source.answer.title, .heading)]
-        + (facts(chart) + (source.answer.conversion == nil ? [] : ["in \(money)"])).map { StyledText($0, .dim) },
+      [StyledText(source.answer.title(words), .heading)] + (facts(chart, words) + inMoney).map { StyledText($0, .dim) },
       width: page.pictureWidth)
     let reading =
       chart.shown.candles.last.map {
@@ -228,13 +232,14 @@ package struct ChartReport: LineReport {
     return page.lines(head + reading + chart.lines)
   }
 
-  private func facts(_ chart: CandleChart) -> [String] {
+  private func facts(_ chart: CandleChart, _ words: Language) -> [String] {
     let shown = chart.shown.candles.count
-    let count = (shown == chart.total ? "" : "\(shown) of ") + chart.total.counted("candle")
-    let start = chart.shown.candles.first.map { " from \(Self.moment($0.start, chart.shown.grid, zone))" } ?? ""
-    return ["\(chart.shown.grid.interval.rawValue)  \(count)\(start)"]
-      + [scale.words(.english)].compactMap(\.self)
-      + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
+    let part = shown == chart.total ? "" : "\(shown)" + words(" of ", "/")
+    let count = part + words(chart.total.counted("candle"), "\(chart.total)개")
+    let start = chart.shown.candles.first.map { words.from(Self.moment($0.start, chart.shown.grid, zone)) } ?? ""
+    return ["\(words.bar(chart.shown.grid.interval))  \(count)\(start)"]
+      + [scale.words(words)].compactMap(\.self)
+      + (chart.columnsPerCandle == 1 && shown > 1 ? [words("no room for the middle line", "중간선을 그릴 자리 없음")] : [])
   }
 
   /// Returns `2026-11-18 08:40 KST`, or just the date for daily candles and longer.
@@ -286,25 +291,27 @@ package struct ChartReport: LineReport {
   }
 
   private func lines(_ chart: LineChart, below: LineChart?, on page: Page) -> String {
-    let width = page.pictureWidth
+    let (width, words) = (page.pictureWidth, page.language)
     let newest = usable.flatMap { $0.closes.points.map(\.start) }.max()
     let names = usable.enumerated().map { index, source in
       var last =
         source.closes.points.last.map { last in
-          source.closes.shown(last.value) + (last.start == newest ? "" : " at \(pointTime(last))")
+          source.closes.shown(last.value) + (last.start == newest ? "" : words.at(pointTime(last)))
         } ?? "-"
       // Its changes are from there, not from the left edge.
       if scale == .percent, let first = chart.shown[index].points.points.first, first.start != chart.start {
-        last += " from \(pointTime(first))"
+        last += words.from(pointTime(first))
       }
       return StyledText(
         "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
     }
-    let count = chart.count == chart.total ? "\(chart.count)" : "\(chart.count) of \(chart.total)"
-    let start = chart.start.flatMap { start in grid.map { " from \(Self.moment(start, $0, zone))" } } ?? ""
-    let head = StyledText(
-      "\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)\(scale.words(.english).map { "  \($0)" } ?? "")",
-      .dim)
+    let count = chart.count == chart.total ? "\(chart.count)" : words.part(chart.count, of: chart.total)
+    let start = chart.start.flatMap { start in grid.map { words.from(Self.moment(start, $0, zone)) } } ?? ""
+    let facts = [
+      grid.map { words.bar($0.interval) } ?? "", words("\(count) intervals", "\(count)구간") + start,
+      words.shown(in: currency),
+    ]
+    let head = StyledText((facts + [scale.words(words)].compactMap(\.self)).joined(separator: "  "), .dim)
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
     if let premium {
       text += page.lines(StyledText.flow(figureParts(premium, below, on: page), width: width) + (below?.lines ?? []))
@@ -313,24 +320,25 @@ package struct ChartReport: LineReport {
   }
 
   private func figureParts(_ premium: Premium, _ chart: LineChart?, on page: Page) -> [StyledText] {
-    let title = StyledText(premium.title, .heading)
+    let title = StyledText(premium.title(page.language), .heading)
     guard let figures = chart?.shown.first?.points.figures else {
       return [title, StyledText("-  \(premium.absence ?? "")", .dim)]
     }
     return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]
       + (premium.basis.map { [StyledText($0.words(page.language), .dim)] } ?? [])
-      + premiumWords(figures).map { StyledText($0) }
+      + premiumWords(figures, page.language).map { StyledText($0) }
   }
 
-  func premiumWords(_ figures: PriceLine.Summary) -> [String] {
+  func premiumWords(_ figures: PriceLine.Summary, _ language: Language = .english) -> [String] {
     // The exchanges may have had no candle in common for long, or the lines may end long ago.
     let isNewest = figures.last.start == usable.flatMap { $0.closes.points.map(\.start) }.max()
     let isCurrent = isNewest && (grid.map { $0.moment(2, after: figures.last.start) > time } ?? false)
+    let words = language.words(for: figures)
+    let last = pointTime(figures.last)
+    let when = isCurrent ? language("now", "현재") : language("last, at \(last),", "마지막 (\(last))")
     return [
-      "high \(figures.high.value.signedPercentText) at \(pointTime(figures.high))",
-      "low \(figures.low.value.signedPercentText) at \(pointTime(figures.low))",
-      "mean \(figures.mean.signedPercentText)",
-      "\(isCurrent ? "now" : "last, at \(pointTime(figures.last)),") above \(figures.percentile) % of what is shown",
+      words.high + language.at(pointTime(figures.high)), words.low + language.at(pointTime(figures.low)), words.mean,
+      "\(when) \(words.place)",
     ]
   }
 
@@ -340,50 +348,6 @@ package struct ChartReport: LineReport {
     guard grid.interval < .oneDay else { return grid.text(of: point.start, in: grid.zone(preferring: zone)) }
     let day = zone.day(point.start)
     return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
-  }
-
-  package var notes: [String] {
-    if single != nil { return data.notes }
-    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + lineNotes
-  }
-
-  /// Returns the notes, and why something is not in the picture.
-  ///
-  /// - Parameter undrawn: the number of prices among those in the picture that have no place on its scale.
-  func pictureNotes(undrawn: Int) -> [String] { notes + [scale.absence(of: undrawn, .english)].compactMap(\.self) }
-
-  /// What failed, entirely or in part, for pictures that are kept without the messages beside them.
-  var failures: [String] { sources.compactMap { $0.answer.line() } }
-
-  private var lineNotes: [String] {
-    usable.compactMap(estimateNote) + usable.compactMap(lossNote) + [premiumNote].compactMap(\.self)
-  }
-
-  /// Says how many closes are converted at a rate that is not of their time; nil if none is.
-  private func estimateNote(_ source: Source) -> String? {
-    let (count, all) = (source.closes.estimatedCount, source.closes.points.count)
-    guard count > 0 else { return nil }
-    // Between two dollar tokens there is no rate.
-    let rate = source.estimate.map { $0.rate == nil } == true ? "one to one" : "at the latest rate"
-    return "\(source.answer.exchange) \(source.answer.pair): \(count == all ? "all" : "\(count) of \(all)") in "
-      + "\(currency) \(rate), not the rate at the time"
-  }
-
-  /// Says how many closes have no rate; nil if all have one.
-  private func lossNote(_ source: Source) -> String? {
-    let lost = (source.answer.value?.currentCandles.count ?? 0) - source.closes.points.count
-    guard lost > 0 else { return nil }
-    return "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)"
-  }
-
-  private var premiumNote: String? {
-    guard let premium else { return nil }
-    if let leftOut = premium.values.leftOut {
-      let intervals = leftOut.count.counted("interval")
-      return "\(premium.title): \(intervals) left out, \(leftOut.code): \(leftOut.message)"
-    }
-    let isAbsent = premium.absence != nil && usable.count == sources.count
-    return isAbsent ? "\(premium.title): no interval has both prices" : nil
   }
 
   // MARK: Data
@@ -397,7 +361,7 @@ package struct ChartReport: LineReport {
     writer.member("lines", .list(usable, json))
     writer.member("premium", premium.map(json) ?? nil)
     // Those about single exchanges are with their candles.
-    writer.member("notes", .texts(rateNotes + lineNotes))
+    writer.member("notes", .texts(rateNotes + lineNotes(.english)))
     writer.key("candles")
     data.write(into: &writer)
     writer.endObject()

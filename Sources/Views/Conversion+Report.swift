@@ -62,10 +62,8 @@ extension [Conversion] {
     }
     func add(_ token: String, pegCurrency money: String) {
       let ofOthers = priced.contains(token)
-      add(
-        language(
-          "\(token) counted as one \(money)" + (ofOthers ? " in the prices of other assets" : ""),
-          (ofOthers ? "다른 자산 가격에서 " : "") + "\(token) = 1 \(money)로 계산"))
+      let counted = language.counted(token, as: money)
+      add(ofOthers ? language("\(counted) in the prices of other assets", "다른 자산 가격에서 \(counted)") : counted)
     }
     for conversion in self {
       if conversion.assumesPeg { add(conversion.payment, pegCurrency: conversion.pegCurrency) }

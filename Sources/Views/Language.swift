@@ -37,6 +37,11 @@ package enum Language: String, Sendable, CaseIterable {
   /// What is said of figures in a currency that is not their own: `in KRW`.
   func shown(in currency: String) -> String { self("in \(currency)", "\(currency) 표시") }
 
+  /// What is said of a dollar token that stands for a dollar, or for another token.
+  package func counted(_ token: String, as money: String) -> String {
+    self("\(token) counted as one \(money)", "\(token) = 1 \(money)로 계산")
+  }
+
   /// Returns what a bar of a chart lasts: `1h`, `1시간봉`.
   package func bar(_ interval: CandleInterval) -> String {
     guard self == .korean else { return interval.rawValue }

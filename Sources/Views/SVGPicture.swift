@@ -18,7 +18,7 @@ extension ChartReport {
         picture.drawLines(svgLines, scale, scale.form, time, from: SVGPicture.top, to: split)
         if let premium {
           let basis = premium.basis.map { ", \($0.words(.english))" } ?? ""
-          picture.text(premium.title + basis, x: SVGPicture.left, y: split + 24, "strong")
+          picture.text(premium.title(.english) + basis, x: SVGPicture.left, y: split + 24, "strong")
           picture.drawLines([premium.drawn], .price, .percent, time, from: split + 34, to: SVGPicture.bottom)
         }
         picture.drawTimes(time)
@@ -77,7 +77,8 @@ extension ChartReport {
     }
     if let premium, let figures = premium.line.figures {
       sentences.append(
-        "\(premium.title): \(figures.last.value.signedPercentText) %, " + premiumWords(figures).joined(separator: ", ")
+        "\(premium.title(.english)): \(figures.last.value.signedPercentText) %, "
+          + premiumWords(figures).joined(separator: ", ")
           + ".")
     }
     return (sentences + svgNotes.map { "\($0)." }).joined(separator: " ")

@@ -109,6 +109,7 @@ import Testing
 
   private static let commands = [
     "orderbook BTC KRW -e upbit", "trades BTC KRW -e upbit", "candles BTC KRW -e upbit", "tickers kraken",
+    "chart BTC USDT -e binance -i 1m",
   ]
 
   /// Text is in the language of the locale or of `--lang`; what is for programs, and the notes beside it, is in English.
@@ -130,6 +131,21 @@ import Testing
       #expect(refused.code == 2)
       #expect(refused.errorOutput.hasPrefix("error: '--lang' cannot be combined with '--format \(format)'\n"))
     }
+  }
+
+  /// The words of a picture in a file are in English.
+  @Test func languageOfPictures() throws {
+    func run(_ words: [String], locale: String) throws -> Subprocess {
+      try Subprocess(
+        market: ["chart", "BTC", "USDT", "-e", "binance", "-i", "1m", "--svg", "-"]
+          + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")] + words,
+        environment: ["LC_ALL": locale])
+    }
+    let refused = try run(["--lang", "ko"], locale: "C.UTF-8")
+    #expect(refused.code == 2)
+    #expect(refused.errorOutput.hasPrefix("error: '--svg' cannot be combined with '--lang'\n"))
+    let scheme = ["--scheme", "us"]
+    #expect(try run(scheme, locale: "ko_KR.UTF-8").output == run(scheme, locale: "C.UTF-8").output)
   }
 
   /// A premium without a single point is no answer to the question for one.

@@ -67,8 +67,7 @@ import Testing
         + hint)
   }
 
-  /// A candle chart, lines, and a premium: on a terminal, and as SVG.
-  @Test(arguments: ["candles", "lines", "premium"]) func charts(_ kind: String) throws {
+  private static func chart(_ kind: String) -> ChartReport {
     let names = kind == "candles" ? ["업비트"] : ["Binance", "업비트", "Gopax"]
     let sources = names.enumerated().map { index, name in
       ChartReport.Source(
@@ -78,10 +77,52 @@ import Testing
         badge: ["BN", "UP", "GP"][index], rate: { _ in TimedRate(1, isContemporaneous: index != 1) })
     }
     let failed = ChartReport.Source(SampleResponses.failed("Luno <&>", .notOffered), badge: "LU")
-    let report = ChartReport(
+    return ChartReport(
       kind == "candles" ? sources : sources + [failed], currency: "USDT",
       premium: kind == "premium" ? (of: 1, over: 0) : nil, identity: .standard,
       at: SampleResponses.now, zone: .seoul, rows: 19)
+  }
+
+  /// In Korean a chart is drawn alike, with other words above and below it.
+  @Test(
+    arguments: [
+      (
+        "candles",
+        [
+          0: "BTC/USDT 차트", 1: "UTC 2026-11-18 (수) 05:12:07",
+          2: "업비트 현물 BTC/USDT  10분봉  48개 (2026-11-18 06:00 KST부터)", 3: "중간선을 그릴 자리 없음",
+          4: "2026-11-18 14:10 KST  시가 91280  고가 91298.5  저가 91271  종가 91275  -0.01%",
+          5: "중간값 91277.5  거래량 54 BTC  진행 중",
+          -2: "업비트 현물: 봉 없는 구간 2개: 2026-11-18 09:20부터 2개 (KST)",
+        ]
+      ),
+      (
+        "premium",
+        [
+          0: "BTC/USDT 차트", 1: "UTC 2026-11-18 (수) 05:12:07", 2: "Luno <&> 현물 BTC/USDT  -  not-offered",
+          4: "10분봉  50구간 (2026-11-18 06:00 KST부터)  USDT 표시",
+          18: "업비트의 Binance 대비 프리미엄  +0.22 %  최고 +0.40 (12:40)  최저 -0.11 (07:50)",
+          19: "평균 +0.15  현재 표시 구간의 58 %보다 높음",
+          -3: "Binance 현물: 봉 없는 구간 2개: 2026-11-18 09:20부터 2개 (KST)",
+          -2: "업비트 BTC/USDT: 모두 당시가 아닌 최신 환율로 USDT 표시",
+        ]
+      ),
+    ] as [(String, [Int: String])])
+  func koreanCharts(_ kind: String, _ words: [Int: String]) {
+    let report = Self.chart(kind)
+    func lines(_ language: Language) -> [String] {
+      report.text(on: Page(palette: .plain, width: 80, language: language)).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
+    }
+    var expected = lines(.english)
+    for (place, line) in words { expected[place < 0 ? expected.count + place : place] = line }
+    #expect(lines(.korean) == expected)
+  }
+
+  /// A candle chart, lines, and a premium: on a terminal, and as SVG.
+  @Test(arguments: ["candles", "lines", "premium"]) func charts(_ kind: String) throws {
+    let report = Self.chart(kind)
     let texts = [80, 160].map { (width: Int) in "--- \(width) columns\n" + report.text(on: SampleResponses.page(width))
     }
     Golden.expect(texts.joined(), matches: "chart-\(kind).txt")

@@ -19,6 +19,8 @@ package struct ChartRates: Sendable {
   private var tokens: [Place: Pair] = [:]
   /// What is to be said about the prices of tokens.
   package private(set) var notes: [String] = []
+  /// That of the notes.
+  private let language: Language
 
   /// Where money is exchanged: each exchange has its own token price.
   private struct Place: Hashable {
@@ -32,6 +34,7 @@ package struct ChartRates: Sendable {
     _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span,
     premium: (of: Int, over: Int)? = nil
   ) async {
+    language = pairs.language
     let payments = pairs.sources.map(\.query.pair.payment)
     let tokens = pairs.session.configuration.settings.dollarTokens
     currency = pairs.currency ?? payments.first { tokens.contains($0) } ?? payments.first ?? ""
@@ -88,15 +91,24 @@ package struct ChartRates: Sendable {
     let closes = found.closesWithEnd
     let cut = found.candles.count - closes.count
     if cut > 0 {
-      notes.append("\(answer.exchange) \(pair): \(cut.counted("interval")) without the end, and so without a rate")
+      let name = "\(answer.exchange) \(pair)"
+      notes.append(
+        language(
+          "\(name): \(cut.counted("interval")) without the end, and so without a rate",
+          "\(name): 끝이 없어 환율도 없는 구간 \(cut)개"))
     }
     // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
     series[place] = isInverse ? closes.compactMapValues { Decimal(1).divided(by: $0) } : closes
     tokens[place] = pair
     let asset = isInverse ? currency : payment
-    let counted = pair.asset == asset ? "" : "; \(pair.asset) counted as one \(asset)"
+    let counted =
+      pair.asset == asset
+      ? "" : "; " + language.counted(pair.asset, as: asset)
     // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
-    notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle\(counted)")
+    notes.append(
+      language(
+        "\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle\(counted)",
+        "\(payment)는 봉마다 \(answer.exchange) \(pair) 가격으로 \(currency) 표시\(counted)"))
   }
 
   /// Returns the market of a dollar token whose price converts between two sources on a live chart, if one of them is in

@@ -28,12 +28,13 @@ package struct PairSession {
   ///   - kind: the kind of data.
   ///   - places: the exchanges; nil for the first one that offers it.
   ///   - isFollowed: whether it is for a live screen, which requests more and uses streams.
+  ///   - isDrawn: whether it is for a picture in a file, whose words are in English.
   package init(
     _ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, isFollowed: Bool = false,
-    in context: Context
+    isDrawn: Bool = false, in context: Context
   ) throws {
     self.options = options
-    textLanguage = context.textLanguage(options.language, for: options.format)
+    textLanguage = isDrawn ? nil : context.textLanguage(options.language, for: options.format)
     let config = try LoadedConfig(options.asking.config, in: context)
     currency = try options.currency.map { try config.canonicalCurrency($0) }
     session = try MarketSession(config, options.asking, isContinuous: isFollowed, in: context)

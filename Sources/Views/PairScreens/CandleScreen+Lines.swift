@@ -213,7 +213,7 @@ extension CandleScreen {
     let language = scene.language
     let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
     let (one, other) = (high.name(beside: low, language), low.name(beside: high, language))
-    let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
+    let title = StyledText(language.premium(of: one, over: other), .heading)
     let brief = StyledText(language("premium \(high.mark)>\(low.mark)", "프리미엄 \(high.mark)>\(low.mark)"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
@@ -228,12 +228,8 @@ extension CandleScreen {
       ]
       return StatusPart(needed: texts.map { StyledText($0, .warning) })
     }
-    let words = [
-      language("high ", "최고 ") + figures.high.value.signedPercentText,
-      language("low ", "최저 ") + figures.low.value.signedPercentText,
-      language("mean ", "평균 ") + figures.mean.signedPercentText,
-      language("above \(figures.percentile) % of what is shown", "표시 구간의 \(figures.percentile) %보다 높음"),
-    ]
+    let told = language.words(for: figures)
+    let words = [told.high, told.low, told.mean, told.place]
     let isOfOneCurrency = high.pair.payment == low.pair.payment
     let bases = isOfOneCurrency ? [] : [high, low].compactMap { basisParts($0, overlay, scene) }
     let isOfficial = !isOfOneCurrency && [high, low].allSatisfy { tokenRates(of: $0, scene) == nil }

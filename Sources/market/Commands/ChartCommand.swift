@@ -77,6 +77,7 @@ enum ChartCommand {
         throw .conflict(option.spelling, "--format \(pair.format.rawValue)")
       }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
+      if svg != nil, words.has(.textLanguage) { throw .conflict("--svg", "--lang") }
       if svg != nil, words.has(ChartCommand.rows) { throw .conflict("--rows", "--svg") }
       if words.has(ChartCommand.scale), watch?.isPlain == true { throw .conflict("--scale", "--plain") }
       try pair.requireLive(
@@ -98,7 +99,8 @@ enum ChartCommand {
     let (named, compared) = (options.pair.places ?? [], options.premium ?? [])
     let places = (options.watch == nil ? named + compared : compared + named).unique
     let pairs = try PairSession(
-      options.pair, .candles, places.isEmpty ? nil : places, isFollowed: options.watch != nil, in: context)
+      options.pair, .candles, places.isEmpty ? nil : places, isFollowed: options.watch != nil,
+      isDrawn: options.svg != nil, in: context)
     let premium = try options.premium.map { two in
       (of: try pairs.index(of: two[0]), over: try pairs.index(of: two[1]))
     }
@@ -131,7 +133,7 @@ enum ChartCommand {
     let report = ChartReport(
       sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,
       identity: pairs.identity, at: pairs.moment, zone: pairs.zone, rows: options.rows, scale: options.scale,
-      rateNotes: conversions.notes)
+      rateNotes: conversions.notes, pairs.language)
     let code = try await write(report, answers, of: pairs, options, in: context)
     return report.lacksPremium ? .noAnswer : code
   }
