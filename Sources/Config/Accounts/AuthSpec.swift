@@ -27,6 +27,8 @@ package struct AuthSpec: Sendable {
   /// The hosts of signed requests; if empty, those of the exchange.
   package var baseURLs: [String] = []
   package var vectors: [AuthVector] = []
+  /// What else a refusal may mean, in a few words for the user.
+  package var note: String?
   package let node: ConfigNode
 
   init(node: ConfigNode) { self.node = node }

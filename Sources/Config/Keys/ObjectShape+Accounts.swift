@@ -21,7 +21,7 @@ extension ObjectShape {
       KeyShape("baseUrls", .baseURLs, "Where signed requests go, if not to the same hosts as the others."),
       KeyShape("success", .object(.success), "How good answers to signed requests differ from refusals."),
       KeyShape("limit", .object(.limit), "How many signed requests the exchange allows."),
-      KeyShape("note", .text(), "A note for readers."),
+      KeyShape("note", .text(), "What else a refusal may mean: shown beside one."),
       KeyShape(
         "vectors", .list(.object(.authVector)),
         "Known answers: each is computed when the config is checked, and never sent."),

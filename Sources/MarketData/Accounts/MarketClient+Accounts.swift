@@ -278,16 +278,20 @@ extension MarketClient {
     }
   }
 
-  /// Adds the hosts' clocks to a refused signed request if this machine's clock is off, a reason that no exchange
-  /// states plainly. What a recording lacks had no key: the recorded run sent everything else.
+  /// Adds to a refused signed request what may be the reason, which no exchange states plainly: the hosts' clocks if this
+  /// machine's clock is off, and the note of `auth`. What a recording lacks had no key: the recorded run sent everything
+  /// else.
   private func explained(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
     if failure.reason == .notRecorded, let name = part.secretNames.first {
       return SecretProblem.noSecret(name: name).failure
     }
-    guard part.table.isSigned, part.auth != nil, failure.isRefusal,
-      let words = part.table.baseURLs.lazy.compactMap({ account?.clock?.difference(from: $0) }).first
-    else { return failure }
-    return failure.adding(words)
+    guard part.table.isSigned, let auth = part.auth, failure.isRefusal else { return failure }
+    var words = [part.table.baseURLs.lazy.compactMap { account?.clock?.difference(from: $0) }.first]
+    switch failure.reason {
+    case .exchangeError, .http(401), .http(403): words.append(auth.note)
+    default: break
+    }
+    return words.compactMap(\.self).reduce(failure) { $0.adding($1) }
   }
 
   /// Returns the secrets that a part needs, all of which must exist.

@@ -73,6 +73,35 @@ import Transport
     #expect(report.rows.count == (status == 200 ? 4 : 0))
   }
 
+  /// The note of `auth` is said of what may be about the key.
+  @Test(
+    arguments: [
+      (401, "", "http-401: not authorised; keys of alpha.eu need that host"),
+      (429, "", "http-429: too many requests"), (503, "", "http-503: the exchange's server failed"),
+      (
+        200, #"{"error": "no such key"}"#,
+        "venue-error: the response does not meet the success conditions; $.error: expected nothing, found 'no such key'; "
+          + "the answer says 'no such key'; keys of alpha.eu need that host"
+      ),
+    ] as [(Int, String, String)])
+  func noteIsShownBesideARefusal(_ status: Int, _ answer: String, _ words: String) async throws {
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+          "auth": { "headers": { "X-KEY": "{secret:apiKey}" }, "note": "keys of alpha.eu need that host",
+            "success": { "where": [{ "path": "$.error", "is": "absent" }] } },
+          "balances": { \(Self.account("spot")) },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    var client = exchanges.client { _, _ in .success((status, Array(answer.utf8))) }
+    client.account = AccountDependencies(secrets: Secrets(), nonces: NoNonces(), crypto: CryptoLibrary())
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(report.failures.map(\.failure.words) == [words])
+  }
+
   private static let wallets = """
     { "version": 1, "exchanges": { "alpha": {
       "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
