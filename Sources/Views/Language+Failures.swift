@@ -16,6 +16,7 @@ extension TableFailure {
   private func said(_ language: Language) -> String? {
     guard language == .korean, let message else { return message }
     if let transport { return transport.korean }
+    if let lapse { return lapse.korean ?? message }
     let own = reason.korean(explainsStatus: explainsStatus)
     guard let quoted else { return own ?? message }
     return [own ?? reason.koreanBesideWords, "응답: '\(quoted)'"].compactMap(\.self).joined(separator: "; ")
@@ -64,8 +65,7 @@ extension Missing {
     case .http(let status): explainsStatus ? Self.koreanStatus(status) : nil
     case .timeout: "제한 시간 초과"
     case .noAnswer(let code): DataFinding.Kind(rawValue: "\(code)")?.korean ?? Self.koreanUnanswered["\(code)"]
-    case .stream(let code): Self.koreanStreams["\(code)"]
-    case .exchangeError: nil
+    case .stream, .exchangeError: nil
     case .hookMissing: "필요한 플러그인 없음"
     case .notRequested: "조회 안 함"
     case .sideUnknown: "매수·매도 구분 없음"
@@ -110,12 +110,22 @@ extension Missing {
     "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
     "not-recorded": "녹화된 응답 없음",
   ]
+}
 
-  private static let koreanStreams = [
-    "stream-silent": "수신 없음", "stream-gap": "빠진 메시지 있음", "stream-differs": "REST 응답과 다른 값",
-    "stream-behind": "REST 응답보다 오래된 값", "stream-bad": "쓸 수 없는 메시지", "stream-halted": "거래 중지 메시지",
-    "duplicate": "거래소가 이 종목을 두 번 이상 보냄",
-  ]
+extension StreamLapse {
+  /// What the code means; nil if the exchange, or a check, says it in words of its own.
+  fileprivate var korean: String? {
+    switch self {
+    case .silent: "수신 없음"
+    case .gap: "빠진 메시지 있음"
+    case .differs, .jumped: "REST 응답과 다른 값"
+    case .behind: "REST 응답보다 오래된 값"
+    case .unpriced, .withoutWhole, .unreadablePrice, .bad: "쓸 수 없는 메시지"
+    case .halted: "거래 중지 메시지"
+    case .repeated: "거래소가 이 종목을 두 번 이상 보냄"
+    case .closed, .refused, .doubtful: nil
+    }
+  }
 }
 
 extension TransportError {

@@ -146,6 +146,8 @@ import Testing
       (TableFailure(.lookupFailed("symbols"), "timeout"), "참조 symbols 조회 실패"),
       (TableFailure(.exchangeError("40034"), "Parameter does not exist"), "Parameter does not exist"),
       (TableFailure(.http(400), "bad symbol"), "bad symbol"), (TableFailure(.notListed), nil),
+      (.stream(.silent(.unheard)), "수신 없음"), (.stream(.unpriced), "쓸 수 없는 메시지"),
+      (.stream(.closed(1000, "bye")), "bye"), (.stream(.closed(1006, "")), nil),
     ] as [(TableFailure, String?)])
   func failures(_ failure: TableFailure, _ korean: String?) {
     #expect(failure.message(.korean) == korean)

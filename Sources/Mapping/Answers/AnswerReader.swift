@@ -292,6 +292,8 @@ package struct TableFailure: Error, Sendable, Hashable {
   package private(set) var transport: TransportError?
   /// The exchange's own words at the end of a message of ours.
   package private(set) var quoted: String?
+  /// What keeps a stream from providing it, which the message describes.
+  package private(set) var lapse: StreamLapse?
   /// Until when the host wants no other request, as `04:22 UTC`; nil if it did not say.
   package private(set) var pausedUntil: String?
   /// Whether it is about a lookup that no recording has.
@@ -302,6 +304,13 @@ package struct TableFailure: Error, Sendable, Hashable {
   package init(_ reason: Missing, _ error: TransportError) {
     self.init(reason, error.description)
     transport = error
+  }
+
+  /// Returns the failure of a stream.
+  package static func stream(_ lapse: StreamLapse) -> TableFailure {
+    var failure = TableFailure(lapse.reason, lapse.sentence)
+    failure.lapse = lapse
+    return failure
   }
 
   /// Returns the failure of an answer that says nothing beyond its status.

@@ -285,7 +285,7 @@ struct BookMessages: Sendable {
       var book = LocalOrderBook(whole, sequence: row.sequence, sent: row.time, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       let fault = mayCross && book.isBrieflyCrossed(at: arrival) ? nil : book.fault
-      return fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
+      return fault.map { .failure(.stream(.bad($0))) } ?? .success(book)
     } catch {
       return .failure(error)
     }

@@ -200,7 +200,7 @@ private struct CurrentRows: Sendable, MessageVisitor {
       if let time, let last = rows[pair].last, last.outdates(time, number, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
       if hasConditions, !isTraded(reader, at: place) {
-        updates.append(StreamUpdate(pair: pair, value: .unusable(.notTraded)))
+        updates.append(StreamUpdate(pair: pair, value: .unusable(.stream(.halted))))
         return
       }
       let change = rows[pair].apply(builder, time, number, arrival, reader, at: place)
@@ -262,10 +262,4 @@ private struct PlacesVisitor: MessageVisitor {
     }
     return (kind, places)
   }
-}
-
-extension TableFailure {
-  /// A row does not meet the conditions of its channel.
-  fileprivate static let notTraded = TableFailure(
-    .stream("stream-halted"), "a message says that the pair is not traded now")
 }

@@ -181,7 +181,7 @@ package struct FeedState: Sendable {
   mutating func note(quiet: Set<Pair>, of all: Set<Pair>) {
     self.quiet = quiet
     for pair in all where !quiet.contains(pair) {
-      if !rows[pair].isEmpty { polledPairs[pair] = TableFailure.streamSilent.reason.code }
+      if !rows[pair].isEmpty { polledPairs[pair] = StreamLapse.silent(.lifeless).reason.code }
     }
   }
 

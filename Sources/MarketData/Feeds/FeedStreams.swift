@@ -121,13 +121,13 @@ package actor FeedStreams {
       case .fallback(let failure, _) where failure.isUnrecorded: break
       case .fallback(let failure, let retry):
         // A table followed as a whole contains the pairs that are never traded.
-        let isUnheard = [.streamUnheard, .streamUnnamed].contains(failure)
+        let isUnheard = [.silent(.unheard), .silent(.unnamed)].contains(failure.lapse)
         if event.pair != nil, isUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
         // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
         // message about each.
         heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
         fallen[key] = (failure, retry)
-      case .refused(let failure) where failure == .streamUnpriced:
+      case .refused(let failure) where failure.lapse == .unpriced:
         heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
         fallen[key] = (failure, nil)
       case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
@@ -192,9 +192,9 @@ private struct StreamedRows {
   private var late: [Row: LateMessages] = [:]
   /// When the last connection started or broke, and why rows not mentioned since are missing.
   private var change: Instant?
-  private var reason = TableFailure.streamSilent.reason.code
+  private var reason = StreamLapse.silent(.lifeless).reason.code
 
-  private static let behind = TableFailure.streamBehind.reason.code
+  private static let behind = StreamLapse.behind.reason.code
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
 
   var isEmpty: Bool { heard.isEmpty }
@@ -211,7 +211,7 @@ private struct StreamedRows {
     return .live(live, quiet: quiet, refused: refused, products: products)
   }
 
-  mutating func begin(at now: Instant) { (change, reason) = (now, TableFailure.streamSilent.reason.code) }
+  mutating func begin(at now: Instant) { (change, reason) = (now, StreamLapse.silent(.lifeless).reason.code) }
 
   /// Notes that messages have arrived.
   ///

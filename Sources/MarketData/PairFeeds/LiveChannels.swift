@@ -243,7 +243,8 @@ final class LiveChannels: Sendable {
       if verdict != .counts {
         change(channel, of: source) { $0.begin = nil }
         guard verdict == .reported, channel == subjects.first?.channel else { return nil }
-        return PairEvent(source: source, .fallback(.streamBehind, retry: nil), arrival: event.arrival, isStreamed: true)
+        return PairEvent(
+          source: source, .fallback(.stream(.behind), retry: nil), arrival: event.arrival, isStreamed: true)
       }
       if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):

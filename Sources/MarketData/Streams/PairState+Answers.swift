@@ -28,11 +28,11 @@ extension PairState {
         } else if !isBelieved {
           self.jumped = nil
           refuse(at: now)
-          decision = [.fallback(.streamDiffers(jumped, polled), retry: refusal.until)]
+          decision = [.fallback(.stream(.differs(jumped, polled: polled, figure: nil)), retry: refusal.until)]
         }
       }
       if !isLive, late.isDue(at: now) {
-        decision.append(.fallback(.streamBehind, retry: nil))
+        decision.append(.fallback(.stream(.behind), retry: nil))
       }
       guard let possible else { return leftOut + decision }
       // Of trades, only later ones are news.
@@ -103,7 +103,7 @@ extension PairState {
     // Nothing vouches for the price any more.
     self.failure = failure
     fallBack(at: now)
-    return [.fallback(.streamUnconfirmed, retry: nil), .failed(failure)]
+    return [.fallback(.stream(.silent(.unconfirmed)), retry: nil), .failed(failure)]
   }
 
   /// Handles data: it confirms a quiet stream or contradicts it, and has what the stream lacks.
@@ -152,7 +152,7 @@ extension PairState {
     fallBack(at: now)
     contradictions = Contradictions(since: since)
     nextPoll = nextPoll ?? since.advanced(by: Self.doubtAfter)
-    return [.fallback(.streamContradicted, retry: nil)]
+    return [.fallback(.stream(.silent(.contradicted)), retry: nil)]
   }
 
   /// Returns the plausible part of an answer, nil if there is none or it is outdated, and why the rest is implausible,

@@ -202,7 +202,7 @@ struct PairState: Sendable {
     guard let possible, !isOlderThanBefore(update, at: arrival) else { return nil }
     let sent = timeBeforeAnswer(of: possible, isPriced: update.updatesPrice, at: arrival)
     let verdict = sent.map { late.take(sent: $0, at: arrival) } ?? .counts
-    if verdict == .reported { events.append(.fallback(.streamBehind, retry: nil)) }
+    if verdict == .reported { events.append(.fallback(.stream(.behind), retry: nil)) }
     if verdict == .counts {
       guard kept.awaitsAnswer, case .ticker = possible else { return possible }
     }
@@ -215,7 +215,7 @@ struct PairState: Sendable {
     guard let grid, case .candle(let candle, _) = value else { return }
     let finding = CandleCheck.doubt(about: candle, on: grid)
     if let finding, finding.kind != candleDoubt {
-      events.append(.refused(TableFailure(.stream(InternedText(finding.kind.rawValue)), finding.message)))
+      events.append(.refused(.stream(.doubtful(finding))))
     }
     candleDoubt = finding?.kind
   }
@@ -238,7 +238,8 @@ struct PairState: Sendable {
       }
       if !isOld, let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first) {
         refuse(isOfUnits: true, at: arrival)
-        events.append(.fallback(.streamDiffers(streamed, polled, in: field.rawValue), retry: refusal.until))
+        events.append(
+          .fallback(.stream(.differs(streamed, polled: polled, figure: field.rawValue)), retry: refusal.until))
         return false
       }
     }
@@ -256,7 +257,7 @@ struct PairState: Sendable {
       }
     }
     refuse(at: arrival)
-    events.append(.fallback(.streamDiffers(own, polled, in: figure), retry: refusal.until))
+    events.append(.fallback(.stream(.differs(own, polled: polled, figure: figure)), retry: refusal.until))
     return false
   }
 
@@ -266,13 +267,13 @@ struct PairState: Sendable {
   ) -> [StreamEvent.Content] {
     guard isLive else {
       // One that was older than an answer had the price.
-      if late.hasBegun { return late.isDue(at: arrival) ? [.fallback(.streamBehind, retry: nil)] : [] }
-      return priceless.take(at: arrival) ? [.refused(.streamUnpriced)] : []
+      if late.hasBegun { return late.isDue(at: arrival) ? [.fallback(.stream(.behind), retry: nil)] : [] }
+      return priceless.take(at: arrival) ? [.refused(.stream(.unpriced))] : []
     }
     if let reason = unreadablePrice(of: value, fields), priceless.takeUnreadable(at: arrival) {
       fallBack(at: arrival)
       priceless = .reported
-      return [.fallback(.streamUnreadable(price: reason), retry: nil)]
+      return [.fallback(.stream(.unreadablePrice(reason)), retry: nil)]
     }
     // A price that an answer has contradicted is not repeated.
     return contradictions.count == 0 ? news(of: value, isStreamed: true) : []
@@ -299,10 +300,10 @@ struct PairState: Sendable {
       jumped = streamed
     } else if isBelieved || isPriceOld(at: arrival) {
       jump(to: streamed, at: arrival)
-      if isBelieved { events.append(.fallback(.streamJumped(streamed, from: before), retry: nil)) }
+      if isBelieved { events.append(.fallback(.stream(.jumped(streamed, from: before)), retry: nil)) }
     } else {
       refuse(at: arrival)
-      events.append(.fallback(.streamDiffers(streamed, before), retry: refusal.until))
+      events.append(.fallback(.stream(.differs(streamed, polled: before, figure: nil)), retry: refusal.until))
     }
     return false
   }

@@ -74,11 +74,6 @@ package struct StreamEvent: Sendable {
 }
 
 extension TableFailure {
-  /// The connection was closed by the exchange, or cut without a close frame.
-  static func streamClosed(_ code: Int, _ words: String) -> TableFailure {
-    TableFailure(.stream(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
-  }
-
   /// The opening handshake was answered with a status other than 101.
   static func streamNotOpened(_ status: Int) -> TableFailure {
     switch status {
@@ -88,61 +83,9 @@ extension TableFailure {
     }
   }
 
-  static let streamSilent = TableFailure(.stream("stream-silent"), "no sign of life")
-
-  static let streamContradicted = TableFailure(.stream("stream-silent"), "REST responses contradict the stream")
-
-  static let streamUnconfirmed = TableFailure(.stream("stream-silent"), "no message for a minute, and REST fails")
-
-  static let streamUnheard = TableFailure(.stream("stream-silent"), "no message since it was subscribed")
-
-  static let streamUnnamed = TableFailure(.stream("stream-silent"), "messages arrive, none of which names the pair")
-
-  /// Books or rows are sent as changes, and nothing that these could apply to.
-  static let streamWithoutWhole = TableFailure(
-    .stream("stream-bad"), "only changes arrive; no message meets 'whole'")
-
-  static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message never arrived")
-
-  static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")
-
-  static let streamSuspended = TableFailure(.stream("stream-silent"), "the program was suspended")
-
-  static func streamGap(_ what: String) -> TableFailure { TableFailure(.stream("stream-gap"), what) }
-
-  /// The first price is of another coin or unit, or another figure of the first message in another unit.
-  ///
-  /// - Parameter figure: The name of that figure; nil for the price.
-  static func streamDiffers(_ streamed: Decimal, _ polled: Decimal, in figure: String? = nil) -> TableFailure {
-    let name = figure.map { "\($0) " } ?? ""
-    return TableFailure(
-      .stream("stream-differs"), "\(name)\(streamed.shortest) by stream, \(polled.shortest) by REST")
-  }
-
-  /// The stream's price, accepted before, has jumped: an answer will decide.
-  static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
-    TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
-  }
-
-  /// The table has the pair under several names, so that it is unclear which is meant.
-  static let streamRepeated = TableFailure(
-    .stream(InternedText(Flag.Kind.duplicate.rawValue)), "\(Flag.Fact.repeatedPair)")
-
-  static let streamBehind = TableFailure(.stream("stream-behind"), "its messages are older than REST responses")
-
-  static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message contained a price for a minute")
-
-  static func streamUnreadable(price reason: Missing) -> TableFailure {
-    .streamBad("the price of its messages cannot be read: \(reason.code)")
-  }
-
-  static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
-
   /// An error from the exchange, for the pairs that it leaves without data; unreadable messages keep their own reason.
   static func streamRefused(_ failure: TableFailure) -> TableFailure {
     guard case .exchangeError(let code) = failure.reason else { return failure }
-    let own = "\(code)"
-    return TableFailure(
-      .stream(InternedText(own.isEmpty ? "stream-refused" : "stream-refused \(own)")), failure.message)
+    return .stream(.refused(code, failure.message))
   }
 }

@@ -91,10 +91,10 @@ package struct StreamHub: Sendable {
     case .answered(let answer, let link): take(links[link].answered(answer, at: now), of: link, at: now, &output)
     case .polled(let results, let link): take(links[link].polled(results, at: now), of: link, at: now, &output)
     // Time has passed without a turn: whatever is read now may have arrived at any moment of it.
-    case .jumped(.suspended): return restart(because: .streamSuspended, at: now)
+    case .jumped(.suspended): return restart(because: .stream(.silent(.suspended)), at: now)
     case .jumped(.late): return advance(to: now)
     // Nothing would become due for as long as the clock was set back.
-    case .jumped(.setBack): return restart(because: .streamClockSetBack, at: now)
+    case .jumped(.setBack): return restart(because: .stream(.silent(.clockSetBack)), at: now)
     case .explain(let rows): for link in links.indices { links[link].explain(rows) }
     }
     return output

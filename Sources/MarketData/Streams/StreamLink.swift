@@ -175,13 +175,13 @@ struct StreamLink: Sendable {
         connection.urls[url % connection.urls.count], pair, interval: subject.intervalWord, now: now),
       StreamAddress.isAllowed(address.text)
     else {
-      fail(.streamBad("the address is not wss://"), at: now, &output)
+      fail(.stream(.bad("the address is not wss://")), at: now, &output)
       return
     }
     var headers: [HTTPHeader] = []
     for (name, value) in connection.headers {
       guard let text = writer.header(value, now: now) else {
-        fail(.streamBad("the header \(name) has no value that can be sent"), at: now, &output)
+        fail(.stream(.bad("the header \(name) has no value that can be sent")), at: now, &output)
         return
       }
       headers.append(HTTPHeader(name: name, value: text))
@@ -264,7 +264,7 @@ struct StreamLink: Sendable {
     if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
     // It may have been a change, without which all that follows is wrong.
     if isUnreadable, subject.spec?.whole != nil {
-      return giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, &output)
+      return giveUp(.stream(.gap(failure.message ?? failure.reason.code)), at: now, &output)
     }
     guard failure != refusal else {
       // Whoever asks for what an unreadable message said has to be told of each.
@@ -306,7 +306,7 @@ struct StreamLink: Sendable {
       case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):
         output.events.append(self.event(pair, .gap(what), at: now))
-        giveUp(.streamGap(what), at: now, &output)
+        giveUp(.stream(.gap(what)), at: now, &output)
       case .refused(let failure):
         if subject.spec?.namesPair == false {
           giveUp(.streamRefused(failure), at: now, &output)
@@ -328,7 +328,7 @@ struct StreamLink: Sendable {
       generation += 1
       state = .polling
     } else if feed.isContradicted {
-      giveUp(.streamContradicted, at: now, &output)
+      giveUp(.stream(.silent(.contradicted)), at: now, &output)
     }
   }
 
@@ -353,7 +353,7 @@ struct StreamLink: Sendable {
     if feed.own.count > 1 {
       transfer([pair], at: now, &output)
     } else {
-      giveUp(.streamGap(what), at: now, &output)
+      giveUp(.stream(.gap(what)), at: now, &output)
     }
   }
 
@@ -462,7 +462,7 @@ struct StreamLink: Sendable {
     for polled in results {
       if case .success(.ticker) = polled.result { session?.replaceRow(of: polled.pair, by: feed.row(of: polled.pair)) }
     }
-    if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, &output) }
+    if case .open = state, feed.isContradicted { giveUp(.stream(.silent(.contradicted)), at: now, &output) }
     return output
   }
 }
@@ -471,9 +471,9 @@ extension TableFailure {
   /// Converts the reason why a connection ended.
   package init(_ end: StreamEnd) {
     switch end {
-    case .closed(let code, let words): self = .streamClosed(code, words)
+    case .closed(let code, let words): self = .stream(.closed(code, words))
     case .refused(let status, _): self = .streamNotOpened(status)
-    case .violation(_, let what): self = .streamBad(what)
+    case .violation(_, let what): self = .stream(.bad(what))
     case .failed(let error): self.init(error)
     }
   }

@@ -95,7 +95,9 @@ package struct StreamRequests: Sendable {
     }
     return query.channels.flatMap { channel in
       (start.isFollowing ? [] : start.failures).map { event(channel, nil, .fallback($0, retry: retry)) }
-        + (channel.feedsRows ? [] : start.repeated).map { event(channel, $0, .fallback(.streamRepeated, retry: nil)) }
+        + (channel.feedsRows ? [] : start.repeated).map {
+          event(channel, $0, .fallback(.stream(.repeated), retry: nil))
+        }
         + start.unlisted.map { event(channel, $0, .failed(TableFailure(.notListed))) }
     }
   }

@@ -154,7 +154,7 @@ struct StreamSession: Sendable {
     case .baseless(let pairs): baseless.formUnion(pairs)
     case .rowless(let failure):
       // What answers a subscription may have the marks of its channel.
-      if settled(now) == now { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
+      if settled(now) == now { doubtPairs(.stream(.bad(failure.message ?? "")), at: now) }
     case .ping(let values):
       pong = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
     case .refused(let failure):
@@ -217,11 +217,11 @@ struct StreamSession: Sendable {
   mutating func tick(at now: Instant) -> Output {
     var output = Output()
     if lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)) <= now {
-      output.actions.append(.giveUp(.streamSilent))
+      output.actions.append(.giveUp(.stream(.silent(.lifeless))))
       return output
     }
     if case .greeting(let until?) = phase, until <= now {
-      output.actions.append(.giveUp(.streamWithoutHello))
+      output.actions.append(.giveUp(.stream(.silent(.greetingless))))
       return output
     }
     if nextPing <= now {
@@ -250,9 +250,10 @@ struct StreamSession: Sendable {
       // After an error from the exchange, the pairs without a message are looked at for that.
       if !silent.isEmpty, !wasRefused {
         let (changing, others) = (silent.intersection(baseless), silent.subtracting(baseless))
-        if !changing.isEmpty { output.events.append(.unheard(pairs: changing.sorted(), .streamWithoutWhole)) }
+        if !changing.isEmpty { output.events.append(.unheard(pairs: changing.sorted(), .stream(.withoutWhole))) }
         // Acknowledgements may look like rows, too.
-        let failure: TableFailure = foreignCount > places.count ? .streamUnnamed : .streamUnheard
+        let failure: TableFailure =
+          foreignCount > places.count ? .stream(.silent(.unnamed)) : .stream(.silent(.unheard))
         if !others.isEmpty { output.events.append(.unheard(pairs: others.sorted(), failure)) }
       }
     }

@@ -15,11 +15,11 @@ extension UnreadableBytes {
       case .tooLarge: 1009
       case .unavailable: 1000
       }
-    self.init(failure: .streamBad("\(problem)"), code: code)
+    self.init(failure: .stream(.bad("\(problem)")), code: code)
   }
 }
 
 extension TableFailure {
   /// What is wrong with a message whose bytes are not text, perhaps since its compression is not known.
-  package static let unreadableBytes = TableFailure.streamBad("bytes that are neither text nor compressed text")
+  package static let unreadableBytes = TableFailure.stream(.bad("bytes that are neither text nor compressed text"))
 }

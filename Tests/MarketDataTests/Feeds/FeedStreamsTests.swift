@@ -254,14 +254,14 @@ import Testing
           ofEther: .polled(milliseconds: 1000)),
         Step(
           after: 10,
-          contents: [bitcoin, ether].map { ($0, .fallback(.streamUnheard, retry: nil)) }, isAsked: true,
+          contents: [bitcoin, ether].map { ($0, .fallback(.stream(.silent(.unheard)), retry: nil)) }, isAsked: true,
           phase: .substituted(reason: "stream-silent", retry: nil),
           ofEther: .substituted(reason: "stream-silent", retry: nil)),
         Step(
           after: 1, prices: [bitcoin: 101], isAsked: true, phase: partly([ether: "stream-silent"]),
           ofEther: .substituted(reason: "stream-silent", retry: nil)),
         Step(
-          after: 60, prices: [bitcoin: 101], contents: [(ether, .refused(.streamUnpriced))], isAsked: true,
+          after: 60, prices: [bitcoin: 101], contents: [(ether, .refused(.stream(.unpriced)))], isAsked: true,
           phase: partly([ether: "stream-bad"]), ofEther: .substituted(reason: "stream-bad", retry: nil)),
         Step(after: 1, prices: [ether: 3001]),
       ]),
@@ -270,7 +270,7 @@ import Testing
       steps: [
         begin,
         Step(
-          contents: [(nil, .fallback(.streamClosed(1006, ""), retry: nil))], isAsked: true,
+          contents: [(nil, .fallback(.stream(.closed(1006, "")), retry: nil))], isAsked: true,
           phase: .substituted(reason: "stream-closed 1006", retry: nil),
           ofEther: .substituted(reason: "stream-closed 1006", retry: nil)),
         Step(after: 1, prices: [bitcoin: 102], isAsked: true),
@@ -304,7 +304,7 @@ import Testing
     await board.poll()
     let streams = FeedStreams(board)
     try await streams.take([price(Self.bitcoin, 101, on: board)])
-    await streams.take([event(.fallback(.streamUnheard, retry: nil), Self.ether)])
+    await streams.take([event(.fallback(.stream(.silent(.unheard)), retry: nil), Self.ether)])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
     await streams.take([event(.fallback(Self.refusal, retry: nil), Self.ether)])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: "stream-refused 30004"]))

@@ -135,7 +135,7 @@ import Testing
     await streams.take([world.event(.connected)])
     #expect(await world.turn(1, hearing: ["linear", "inverse"], board, streams) == 1)
     world.products.withLock { $0 = ["linear"] }
-    let said = isSaid ? [world.event(.fallback(.streamSilent, retry: nil), of: "inverse")] : []
+    let said = isSaid ? [world.event(.fallback(.stream(.silent(.lifeless)), retry: nil), of: "inverse")] : []
     #expect(await world.turn(30, hearing: ["linear"], and: said, board, streams) == (isSaid ? 2 : 1))
     #expect(await world.turn(31, hearing: ["linear"], board, streams) == 2)
     #expect(await world.turn(1, hearing: ["linear"], board, streams) == 2)

@@ -136,9 +136,10 @@ import Testing
       case .book(let second):
         _ = live.take(Self.event(.orderbook, .orderbook(OrderBook(bids: [], asks: [])), second))
       case .fallback(let second):
-        _ = live.take(Self.event(sample.subject.channel ?? .ticker, .fallback(.streamSilent, retry: nil), second))
+        _ = live.take(
+          Self.event(sample.subject.channel ?? .ticker, .fallback(.stream(.silent(.lifeless)), retry: nil), second))
       case .refused(let second):
-        _ = live.take(Self.event(sample.subject.channel ?? .ticker, .refused(.streamBad("no JSON")), second))
+        _ = live.take(Self.event(sample.subject.channel ?? .ticker, .refused(.stream(.bad("no JSON"))), second))
       }
     }
     #expect(live.asking(0, sample.subject, at: Self.moment(sample.second)) == sample.asking)
@@ -147,7 +148,7 @@ import Testing
   /// A gap in the trades is reported whichever channel the view shows first: the tape must not close over it.
   @Test func gapsInTradesAreReported() throws {
     let live = LiveChannels([try Self.source()], [.orderbook(100), .trades(200)])
-    for content in [StreamEvent.Content.missed, .refused(.streamBad("no JSON"))] {
+    for content in [StreamEvent.Content.missed, .refused(.stream(.bad("no JSON")))] {
       let told = live.take(Self.event(.trades, content, 1))
       let gaps = told.filter { if case .missed = $0.content { true } else { false } }
       #expect(gaps.count == 1)
@@ -158,7 +159,7 @@ import Testing
   @Test(arguments: [(StreamChannel.trades, true), (.ticker, false)])
   func unreadableMessagesAreReported(_ channel: StreamChannel, isTold: Bool) throws {
     let live = LiveChannels([try Self.source()], [.trades(200), .days(30), .ticker])
-    let told = live.take(Self.event(channel, .refused(.streamBad("no JSON")), 1))
+    let told = live.take(Self.event(channel, .refused(.stream(.bad("no JSON"))), 1))
     let messages = told.map { event -> String? in
       if case .refused(let failure) = event.content { failure.message } else { nil }
     }

@@ -88,13 +88,14 @@ import Testing
       feed: .streamed),
     Feed(
       testDescription: "nothing fills in if requests fail too",
-      events: [(.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true)],
+      events: [(.failed(timeout, retry: nil), false), (.fallback(.stream(.silent(.lifeless)), retry: nil), true)],
       feed: .failed(timeout, since: now, retry: nil)),
     Feed(
       testDescription: "requests succeed again while the stream is still broken",
       events: [
-        (.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true), (.orderbook(book), false),
-      ], feed: .substituted(.streamSilent, retry: nil)),
+        (.failed(timeout, retry: nil), false), (.fallback(.stream(.silent(.lifeless)), retry: nil), true),
+        (.orderbook(book), false),
+      ], feed: .substituted(.stream(.silent(.lifeless)), retry: nil)),
     Feed(testDescription: "a candle", events: [(.candle(candle(ended: 0), .oneHour), true)], feed: .streamed),
     Feed(
       testDescription: "a candle that has just ended", events: [(.candle(candle(ended: 30), .oneHour), true)],

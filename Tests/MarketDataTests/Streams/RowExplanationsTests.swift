@@ -53,7 +53,7 @@ import Testing
     let told = "spot-ticker-BTC-USDT-of-2, wss://exchange.test/ws, symbol BTC-USDT, price 6500"
     #expect(Self.text(of: try event(65_002, in: &hub)) == told + "2")
     // The next connection does the same.
-    _ = hub.restart(because: .streamClockSetBack, at: Self.start)
+    _ = hub.restart(because: .stream(.silent(.clockSetBack)), at: Self.start)
     open(&hub, at: Self.start.advanced(by: .seconds(1)))
     #expect(Self.text(of: try event(65_003, in: &hub)) == told + "3")
     _ = hub.take(.explain([]), at: Self.start)

@@ -219,7 +219,7 @@ import Testing
             lastPolled = [:]
             streamed = [:]
             open = [:]
-            take(hub.restart(because: .streamClockSetBack, at: now))
+            take(hub.restart(because: .stream(.silent(.clockSetBack)), at: now))
             tick()
           }
         }

@@ -86,7 +86,7 @@ struct StreamScript {
     } else if words[0] == "clock" {
       let step = try #require(Int(words[1]))
       now = now.advanced(by: .seconds(step))
-      note(step < 0 ? hub.restart(because: .streamClockSetBack, at: now) : hub.tick(at: now))
+      note(step < 0 ? hub.restart(because: .stream(.silent(.clockSetBack)), at: now) : hub.tick(at: now))
     } else if words[0] == "end" {
       note(hub.close())
     } else {

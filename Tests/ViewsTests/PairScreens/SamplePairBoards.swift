@@ -144,7 +144,7 @@ enum SamplePairBoards {
   /// Returns the board after a stream sent something that is neither text nor compressed text.
   static func refused(_ board: PairBoard) -> PairBoard {
     var board = board
-    let failure = TableFailure(.stream("stream-bad"), "bytes that are neither text nor compressed text")
+    let failure = TableFailure.unreadableBytes
     board.take(.refused(failure), isStreamed: true)
     return board
   }
