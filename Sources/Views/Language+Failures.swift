@@ -14,12 +14,19 @@ extension TableFailure {
   }
 
   private func said(_ language: Language) -> String? {
-    guard language == .korean, let message else { return message }
-    if let transport { return transport.korean }
-    if let lapse { return lapse.korean ?? message }
-    let own = reason.korean(explainsStatus: explainsStatus)
-    guard let quoted else { return own ?? message }
-    return [own ?? reason.koreanBesideWords, "응답: '\(quoted)'"].compactMap(\.self).joined(separator: "; ")
+    guard language == .korean else { return message }
+    switch detail {
+    case .none: return nil
+    case .status:
+      guard case .http(let status) = reason else { return message }
+      return Missing.koreanStatus(status) ?? message
+    case .theirs(let words): return words
+    case .ours, .lookup: return reason.korean ?? message
+    case .quoting(let words, _):
+      return [reason.korean ?? reason.koreanBesideWords, "응답: '\(words)'"].compactMap(\.self).joined(separator: "; ")
+    case .network(let error): return error.korean
+    case .stream(let lapse): return lapse.korean ?? message
+    }
   }
 
   /// `http-451 (blocked in this region)`, or the code alone.
@@ -42,7 +49,7 @@ extension Missing {
   }
 
   /// Returns what a failure with this reason means; nil if the exchange, or a library, says it in its own words.
-  fileprivate func korean(explainsStatus: Bool) -> String? {
+  fileprivate var korean: String? {
     switch self {
     case .notOffered: "설정에 없음"
     case .notListed: "상장되지 않음"
@@ -62,10 +69,9 @@ extension Missing {
     case .lookupAmbiguous: "참조에 여러 번 있음"
     case .emptyAnswer: "쓸 수 있는 값이 없는 응답"
     case .notJSON: "JSON이 아닌 응답"
-    case .http(let status): explainsStatus ? Self.koreanStatus(status) : nil
     case .timeout: "제한 시간 초과"
     case .noAnswer(let code): DataFinding.Kind(rawValue: "\(code)")?.korean ?? Self.koreanUnanswered["\(code)"]
-    case .stream, .exchangeError: nil
+    case .http, .stream, .exchangeError: nil
     case .hookMissing: "필요한 플러그인 없음"
     case .notRequested: "조회 안 함"
     case .sideUnknown: "매수·매도 구분 없음"
@@ -79,7 +85,7 @@ extension Missing {
     }
   }
 
-  private static func koreanStatus(_ status: Int) -> String? {
+  fileprivate static func koreanStatus(_ status: Int) -> String? {
     switch status {
     case 401: "인증 실패"
     case 403: "거부됨, 대개 지역 또는 IP 차단"

@@ -2,7 +2,7 @@ package import Config
 package import HTTP
 package import JSON
 import JSONPath
-package import Quotes
+import Quotes
 
 /// The distinction of valid responses from errors.
 package enum AnswerReader {
@@ -128,7 +128,7 @@ package enum AnswerReader {
       let reason = Missing.exchangeError(InternedText(code ?? ""))
       // Where an exchange has one text for both, it is said once.
       return message.map { TableFailure(reason, $0 == code ? nil : $0) }
-        ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
+        ?? adding(wordsOf: document, to: TableFailure(reason, ours: failedCondition(of: success, in: document)))
     }
     guard let message else { return adding(wordsOf: document, to: .status(status)) }
     // The status is the reason, but the exchange's documents explain its own code.
@@ -251,24 +251,6 @@ package enum AnswerReader {
   private static func saysMoreThanTheBody(_ status: Int) -> Bool {
     HTTPResponse.isDenial(status) || (500...599).contains(status)
   }
-
-  /// Explains statuses that are commonly misread.
-  fileprivate static func statusMeaning(_ status: Int) -> String? {
-    switch status {
-    case 206: "only a part of the answer"
-    case 301, 302, 303, 307, 308: "a redirect without a target"
-    case 401: "not authorised"
-    case 403: "refused, usually a regional or IP block"
-    case 404: "page not found"
-    case 407: "the proxy requires a login"
-    case 418: "banned for too many requests"
-    case 429: "too many requests"
-    case 451: "blocked in this region"
-    case 511: "this network requires a login"
-    case 500...599: "the exchange's server failed"
-    default: nil
-    }
-  }
 }
 
 extension HTTPResponse {
@@ -279,88 +261,4 @@ extension HTTPResponse {
   }
 
   fileprivate static func isSuccessful(_ status: Int) -> Bool { (200..<300).contains(status) }
-}
-
-/// The reason why a response yielded no rows.
-package struct TableFailure: Error, Sendable, Hashable {
-  package let reason: Missing
-  /// What the exchange or we say about it. Text from an exchange must be sanitized before it is shown.
-  package let message: String?
-  /// Whether the message only explains the status, in our words, because the exchange said nothing itself.
-  package private(set) var explainsStatus = false
-  /// The error of the network that the message describes.
-  package private(set) var transport: TransportError?
-  /// The exchange's own words at the end of a message of ours.
-  package private(set) var quoted: String?
-  /// What keeps a stream from providing it, which the message describes.
-  package private(set) var lapse: StreamLapse?
-  /// Until when the host wants no other request, as `04:22 UTC`; nil if it did not say.
-  package private(set) var pausedUntil: String?
-  /// Whether it is about a lookup that no recording has.
-  private var isOfUnrecordedLookup = false
-
-  package init(_ reason: Missing, _ message: String? = nil) { (self.reason, self.message) = (reason, message) }
-
-  package init(_ reason: Missing, _ error: TransportError) {
-    self.init(reason, error.description)
-    transport = error
-  }
-
-  /// Returns the failure of a stream.
-  package static func stream(_ lapse: StreamLapse) -> TableFailure {
-    var failure = TableFailure(lapse.reason, lapse.sentence)
-    failure.lapse = lapse
-    return failure
-  }
-
-  /// Returns the failure of an answer that says nothing beyond its status.
-  package static func status(_ status: Int) -> TableFailure {
-    var failure = TableFailure(.http(status), AnswerReader.statusMeaning(status))
-    failure.explainsStatus = true
-    return failure
-  }
-
-  /// Returns the failure of an answer whose host wants no other request for some time.
-  ///
-  /// - Parameter pause: nil if the host did not say.
-  package func pausing(_ pause: Duration?, from moment: Instant) -> TableFailure {
-    guard let pause else { return self }
-    // A minute that has begun is not over.
-    let end = moment.advanced(by: pause + .seconds(59)).iso8601
-    let time = "\(end.dropFirst(11).prefix(5)) UTC"
-    var failure = self
-    failure.pausedUntil = pause < .seconds(43_200) ? time : "\(end.prefix(10)) \(time)"
-    return failure
-  }
-
-  /// Returns the failure with words of the exchange at the end of its message.
-  fileprivate func quoting(_ words: String) -> TableFailure {
-    var failure = TableFailure(
-      reason, [message, "the answer says '\(words)'"].compactMap(\.self).joined(separator: "; "))
-    failure.quoted = words
-    return failure
-  }
-
-  /// Returns the failure for rows that need a lookup which failed with this reason.
-  package func ofLookup(_ name: String) -> TableFailure {
-    var failure = TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
-    failure.isOfUnrecordedLookup = isUnrecorded
-    return failure
-  }
-
-  /// Whether a replay lacks the answer, or that of a lookup that it needs.
-  package var isUnrecorded: Bool { reason == .notRecorded || isOfUnrecordedLookup }
-
-  /// `http-451: blocked in this region`, or the code alone; `http-418: banned for too many requests, until 04:22 UTC`.
-  package var words: String {
-    reason.code + (message.map { ": \($0)" } ?? "") + (pausedUntil.map { ", until \($0)" } ?? "")
-  }
-
-  /// `http-451 (blocked in this region)`, or the code alone.
-  package var wordsInParentheses: String { reason.code + (message.map { " (\($0))" } ?? "") }
-}
-
-extension Missing {
-  /// A replay lacks the answer.
-  package static let notRecorded = noAnswer("not-recorded")
 }

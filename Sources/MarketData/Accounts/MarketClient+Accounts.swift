@@ -367,7 +367,7 @@ extension TableFailure {
   package var isRefusal: Bool {
     switch reason {
     case .exchangeError, .http(400...499): true
-    case .http(500...599): !explainsStatus
+    case .http(500...599): detail != .status
     default: false
     }
   }

@@ -77,8 +77,8 @@ extension TableFailure {
   /// The opening handshake was answered with a status other than 101.
   static func streamNotOpened(_ status: Int) -> TableFailure {
     switch status {
-    case 200...299: TableFailure(.http(status), "the server did not open a WebSocket")
-    case 300...399: TableFailure(.http(status), "a redirect, which streams do not follow")
+    case 200...299: TableFailure(.http(status), ours: "the server did not open a WebSocket")
+    case 300...399: TableFailure(.http(status), ours: "a redirect, which streams do not follow")
     default: .status(status)
     }
   }
