@@ -1,4 +1,4 @@
-import Quotes
+package import Quotes
 
 /// Why a request has no answer. The texts name hosts and causes but never contain a secret.
 package enum TransportError: Error, Hashable, Sendable {
@@ -21,9 +21,8 @@ package enum TransportError: Error, Hashable, Sendable {
   /// A replay has no recording of this request.
   case notInCassette(String)
   case cancelled
-  /// It was never sent, as its signing credentials cannot be used or a limit is used up: a code for scripts, and a
-  /// sentence.
-  case notSent(reason: String, String)
+  /// It was never sent, for a reason that a sentence explains.
+  case notSent(reason: NotSent, String)
   case other(String)
 }
 
@@ -52,7 +51,7 @@ extension TransportError {
   package static func limitUsedUp(_ limit: RateLimit) -> TransportError {
     let seconds = Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest
     return .notSent(
-      reason: "own-limit", "not sent, as the exchange's limit of \(limit.requests) in \(seconds) s is used up")
+      reason: .ownLimit, "not sent, as the exchange's limit of \(limit.requests) in \(seconds) s is used up")
   }
 
   /// The kinds of errors, by the codes that cassettes use.
@@ -90,7 +89,7 @@ extension TransportError {
       case .brokenOff(let detail): (.brokenOff, detail)
       case .notInCassette(let detail): (.notInCassette, detail)
       case .cancelled: (.cancelled, "")
-      case .notSent(let reason, let sentence): (.notSent, "\(reason) \(sentence)")
+      case .notSent(let reason, let sentence): (.notSent, "\(reason.rawValue) \(sentence)")
       case .other(let detail): (.other, detail)
       }
     return (kind.rawValue, detail)
@@ -113,9 +112,8 @@ extension TransportError {
     case .notInCassette?: self = .notInCassette(detail)
     case .cancelled? where detail.isEmpty: self = .cancelled
     case .notSent?:
-      let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { return nil }
-      self = .notSent(reason: parts[0], parts[1])
+      guard let reason = NotSent.allCases.first(where: { detail.hasPrefix($0.rawValue + " ") }) else { return nil }
+      self = .notSent(reason: reason, String(detail.dropFirst(reason.rawValue.count + 1)))
     case .other?: self = .other(detail)
     case .timeout?, .tooManyFiles?, .badEncoding?, .cancelled?, nil: return nil
     }

@@ -59,15 +59,17 @@ package struct KeyReport {
     switch problem {
     case .notAllowed:
       add(
-        .problem, "requests", "\(problem.code): they do not ship with the program, and are not allowed",
+        .problem, "requests", "\(problem.reason.rawValue): they do not ship with the program, and are not allowed",
         help: "review and allow them: market keys allow \(name)\(option)")
     case .invalidBlock:
-      add(.problem, "requests", "\(problem.code): \(problem.sentence)", help: "market validate-config\(option)")
+      add(
+        .problem, "requests", "\(problem.reason.rawValue): \(problem.sentence)", help: "market validate-config\(option)"
+      )
     case .nonceAhead:
       add(
-        .problem, "nonces", "\(problem.code): \(problem.sentence)",
+        .problem, "nonces", "\(problem.reason.rawValue): \(problem.sentence)",
         help: "wait that long, or start over: market keys test \(name) --forget-nonce\(option)")
-    default: add(.problem, "keys", "\(problem.code): \(problem.sentence)")
+    default: add(.problem, "keys", "\(problem.reason.rawValue): \(problem.sentence)")
     }
   }
 
@@ -183,7 +185,7 @@ package struct KeyReport {
     switch last {
     case .failure(let problem):
       add(
-        .problem, "nonces", "\(problem.code): \(problem.sentence)",
+        .problem, "nonces", "\(problem.reason.rawValue): \(problem.sentence)",
         help: "start over: market keys test \(name) --forget-nonce\(option)")
     case .success(nil): add(.ok, "nonces", "none has been sent with this key from here")
     case .success(let last?):

@@ -31,9 +31,6 @@ package struct AnswerStore: Sendable {
     (self.maximumAge, self.mayAsk, self.timeLimit) = (maximumAge, mayAsk, timeLimit)
   }
 
-  /// The code of a request that would have to be sent.
-  package static let notKept = "not-kept"
-
   /// Why the first answer that could not be kept is not; nil if all are.
   package var firstProblem: FileError? { problem.first.withLock(\.self) }
 
@@ -56,7 +53,7 @@ package struct AnswerStore: Sendable {
     to request: HTTPRequest, now: @Sendable () -> Instant, by handler: HTTPHandler
   ) async throws(TransportError) -> HTTPResponse {
     if Self.mayKeep(request), let kept = kept(request.identity, at: now()) { return try kept.get() }
-    guard mayAsk else { throw .notSent(reason: Self.notKept, "no answer is kept, and nothing is requested") }
+    guard mayAsk else { throw .notSent(reason: .notKept, "no answer is kept, and nothing is requested") }
     do {
       return try await handler(request)
     } catch {

@@ -133,8 +133,7 @@ extension TableFailure {
       case .badEncoding: .noAnswer("encoding")
       case .notInCassette: .notRecorded
       case .cancelled: .noAnswer("cancelled")
-      case .notSent("no-secret", _): .noSecret
-      case .notSent(let reason, _): .notSent(InternedText(reason))
+      case .notSent(let reason, _): .notSent(reason)
       case .other: .noAnswer("transport")
       }
     self.init(reason, error)

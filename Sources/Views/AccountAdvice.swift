@@ -23,10 +23,8 @@ package enum AccountAdvice {
   ) -> String? {
     let place = exchange.shellWord + option
     return switch reason {
-    case .noSecret:
-      language("add a read-only key with: market keys add \(place)", "조회 전용 키 추가: market keys add \(place)")
     case .noAnswer("config"): language("run: market validate-config\(option)", "실행: market validate-config\(option)")
-    case .notSent(let code): words(forUnsent: "\(code)", of: place, option, language)
+    case .notSent(let reason): words(forUnsent: reason, of: place, option, language)
     case .http(401), .http(403):
       language(
         "check the key with: market keys test \(place); add another with: market keys add \(place)",
@@ -77,21 +75,23 @@ package enum AccountAdvice {
 
   /// - Parameter place: the exchange, and what finds the config.
   private static func words(
-    forUnsent code: String, of place: String, _ option: String, _ language: Language
+    forUnsent reason: NotSent, of place: String, _ option: String, _ language: Language
   ) -> String? {
-    switch code {
-    case "not-allowed":
+    switch reason {
+    case .noSecret:
+      language("add a read-only key with: market keys add \(place)", "조회 전용 키 추가: market keys add \(place)")
+    case .notAllowed:
       language("review and allow them with: market keys allow \(place)", "실행: market keys allow \(place)")
-    case "invalid-block": language("run: market validate-config\(option)", "실행: market validate-config\(option)")
-    case "bad-secret":
+    case .invalidBlock: language("run: market validate-config\(option)", "실행: market validate-config\(option)")
+    case .badSecret:
       language("store it again with: market keys add \(place)", "다시 저장: market keys add \(place)")
-    case "nonce-ahead", "nonce-damaged":
+    case .nonceAhead, .nonceDamaged:
       language(
         "start from the current time again with: market keys test \(place) --forget-nonce",
         "현재 시각부터 다시: market keys test \(place) --forget-nonce")
-    case "nonce-busy": language("try again when it is done", "끝난 뒤 다시 시도")
-    case "own-limit": language("wait and try again", "잠시 뒤 다시 시도")
-    default: nil
+    case .nonceBusy: language("try again when it is done", "끝난 뒤 다시 시도")
+    case .ownLimit: language("wait and try again", "잠시 뒤 다시 시도")
+    case .nonceStore, .clock, .noCrypto, .noRequest, .notKept: nil
     }
   }
 }

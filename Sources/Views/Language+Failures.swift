@@ -62,8 +62,7 @@ extension Missing {
     case .zero: "값이 0"
     case .negative: "값이 0보다 작음"
     case .stale: "시각이 오래됐거나 미래"
-    case .noSecret: "API 키 없음"
-    case .notSent(let code): Self.koreanUnsent["\(code)"]
+    case .notSent(let reason): reason.korean
     case .lookupFailed(let name): "참조 \(name) 조회 실패"
     case .lookupMiss: "참조에 없음"
     case .lookupAmbiguous: "참조에 여러 번 있음"
@@ -102,20 +101,32 @@ extension Missing {
     }
   }
 
-  fileprivate static let koreanUnsent = [
-    "not-allowed": "요청이 기본 설정과 다름", "invalid-block": "설정 오류", "bad-secret": "저장된 키를 쓸 수 없음",
-    "nonce-ahead": "이 키의 마지막 번호가 시계보다 앞섬", "nonce-busy": "같은 키의 다른 요청이 진행 중",
-    "nonce-store": "키의 번호를 저장할 수 없음", "nonce-damaged": "저장된 번호를 읽을 수 없음",
-    "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",
-    "own-limit": "거래소의 호출 한도를 다 써서 보내지 않음", "not-kept": "보관된 응답 없음",
-  ]
-
   private static let koreanUnanswered = [
     "other-pair": "다른 종목의 응답", "book-side": "매수·매도를 알 수 없는 호가", "book-crossed": "매수호가가 매도호가보다 높음",
-    "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음", "no-request": "요청을 만들 수 없음",
+    "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음",
     "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
     "not-recorded": "녹화된 응답 없음",
   ]
+}
+
+extension NotSent {
+  fileprivate var korean: String {
+    switch self {
+    case .noSecret: "API 키 없음"
+    case .notAllowed: "요청이 기본 설정과 다름"
+    case .invalidBlock: "설정 오류"
+    case .badSecret: "저장된 키를 쓸 수 없음"
+    case .nonceAhead: "이 키의 마지막 번호가 시계보다 앞섬"
+    case .nonceBusy: "같은 키의 다른 요청이 진행 중"
+    case .nonceStore: "키의 번호를 저장할 수 없음"
+    case .nonceDamaged: "저장된 번호를 읽을 수 없음"
+    case .clock: "이 컴퓨터의 시계가 맞지 않음"
+    case .noCrypto: "암호 라이브러리 없음"
+    case .noRequest: "요청을 만들 수 없음"
+    case .ownLimit: "거래소의 호출 한도를 다 써서 보내지 않음"
+    case .notKept: "보관된 응답 없음"
+    }
+  }
 }
 
 extension StreamLapse {
@@ -148,7 +159,7 @@ extension TransportError {
     case .brokenOff(let detail): "연결 끊김: \(detail)"
     case .notInCassette(let request): "녹화 없음: \(request)"
     case .cancelled: "취소됨"
-    case .notSent(let code, let sentence): Missing.koreanUnsent[code] ?? sentence
+    case .notSent(let reason, _): reason.korean
     case .other(let detail): detail
     }
   }

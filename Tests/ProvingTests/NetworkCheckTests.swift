@@ -153,7 +153,7 @@ import Transport
         .other("the proxy 127.0.0.1:8601 refused to connect to a.example:443: HTTP 407"),
         "check the proxy (https_proxy), and the exchange's host and port in the config"
       ),
-      (.notSent(reason: "own-limit", "not sent"), "try again"),
+      (.notSent(reason: .ownLimit, "not sent"), "try again"),
     ] as [(TransportError, String)])
   func failuresHaveRemedies(_ error: TransportError, _ help: String) async throws {
     let findings = try await findings { $0 == "Alpha" ? .failure(error) : Self.answer(host: "b.example") }

@@ -4,7 +4,7 @@ import Testing
 /// A reason stored as its code is restored as the same reason.
 @Suite struct MissingCodeTests {
   static let reasons: [Missing] =
-    Missing.plain + withDetails + Missing.notSentCodes.map { Missing.notSent(InternedText($0)) }
+    Missing.plain + withDetails + NotSent.allCases.map { .notSent($0) }
 
   private static let withDetails: [Missing] = [
     .lookupFailed("contracts"), .http(451), .noAnswer("unreachable"), .noAnswer(""), .stream("stream-closed 1006"),

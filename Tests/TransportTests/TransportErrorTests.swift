@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 import Testing
 
 @testable import Cassettes
@@ -17,7 +18,8 @@ import Testing
     (.brokenOff("early"), "connection lost: early", "broken-off early"),
     (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
     (.cancelled, "cancelled", "cancelled"),
-    (.notSent(reason: "no-secret", "no key"), "no key", "not-sent no-secret no key"),
+    (.notSent(reason: .noSecret, "no key"), "no key", "not-sent no-secret no key"),
+    (.notSent(reason: .noRequest, "no value"), "no value", "not-sent no-answer no-request no value"),
     (.other("who knows"), "who knows", "other who knows"),
     (.other(""), "", "other"),
   ]
@@ -29,7 +31,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "Timeout", "timeout 5", "too-many-files 9", "too-large", "too-large much", "not-sent x", "http-404",
+    "", "Timeout", "timeout 5", "too-many-files 9", "too-large", "too-large much", "not-sent x", "not-sent x no key",
+    "not-sent clock", "http-404",
   ])
   func otherTextsAreNotFailures(_ text: String) { #expect(TransportError(cassetteText: text) == nil) }
 }

@@ -143,11 +143,12 @@ import Testing
       ),
       (.exchangeError("EAPI:Rate limit exceeded"), "if it is about the key: market keys test 'Alpha B' -c my.json"),
       (
-        .notSent("nonce-ahead"),
+        .notSent(.nonceAhead),
         "start from the current time again with: market keys test 'Alpha B' -c my.json --forget-nonce"
       ),
-    ] as [(Missing, String)])
-  func adviceKeepsTheConfig(_ reason: Missing, _ advice: String) {
+      (.notSent(.noRequest), nil),
+    ] as [(Missing, String?)])
+  func adviceKeepsTheConfig(_ reason: Missing, _ advice: String?) {
     #expect(AccountAdvice.words(for: reason, of: "Alpha B", " -c my.json") == advice)
   }
 }

@@ -132,7 +132,7 @@ import Testing
       (.tooLarge(limit: 5), "응답이 5바이트보다 큼"), (.redirectRefused("to b.test"), "리디렉션 거부: to b.test"),
       (.badEncoding, "응답의 압축 형식을 모르거나 손상됨"), (.brokenOff("reset"), "연결 끊김: reset"),
       (.notInCassette("GET a"), "녹화 없음: GET a"), (.cancelled, "취소됨"),
-      (.notSent(reason: "clock", "this machine's clock is wrong"), "이 컴퓨터의 시계가 맞지 않음"), (.other("odd"), "odd"),
+      (.notSent(reason: .clock, "this machine's clock is wrong"), "이 컴퓨터의 시계가 맞지 않음"), (.other("odd"), "odd"),
     ] as [(TransportError, String)])
   func networkErrors(_ error: TransportError, _ korean: String) {
     #expect(TableFailure(error).message(.korean) == korean)

@@ -83,7 +83,7 @@ extension MarketSession {
     _ reports: [ExchangeReport], of pair: Pair, _ asking: AskingOptions
   ) throws(CommandError) {
     let reasons = reports.flatMap(\.failures).map(\.failure.reason)
-    guard reasons.contains(.notSent(InternedText(AnswerStore.notKept))),
+    guard reasons.contains(.notSent(.notKept)),
       reports.allSatisfy({ $0.status == .failed || $0.isUnasked })
     else { return }
     let limit =

@@ -265,10 +265,10 @@ extension TableFailure {
   }
 
   fileprivate static func missingValue(_ placeholder: String) -> TableFailure {
-    TableFailure(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
+    TableFailure(.notSent(.noRequest), "missing value for '{\(placeholder)}'")
   }
 
   fileprivate static func notANumber(_ placeholder: String) -> TableFailure {
-    TableFailure(.noAnswer("no-request"), "the value of '{\(placeholder)|number}' is not a number")
+    TableFailure(.notSent(.noRequest), "the value of '{\(placeholder)|number}' is not a number")
   }
 }

@@ -23,7 +23,7 @@ struct AccountRequest: Sendable {
     } catch {
       throw error.failure
     }
-    guard let first = images.first else { throw TableFailure(.noAnswer("no-request"), "it has no base URL") }
+    guard let first = images.first else { throw TableFailure(.notSent(.noRequest), "it has no base URL") }
     var request = request(like: first, to: images.map(\.url), secrets: [])
     request.signer = RequestSigner { index, patience throws(TransportError) in
       try await sending(index, dependencies, now, patience: patience)
@@ -79,21 +79,16 @@ struct AccountRequest: Sendable {
 }
 
 extension SigningProblem {
-  private var code: String {
+  private var reason: NotSent {
     switch self {
-    case .noSecret: "no-secret"
-    case .badSecret, .noValue: "bad-secret"
-    case .crypto: "no-crypto"
+    case .noSecret: .noSecret
+    case .badSecret: .badSecret
+    case .noValue: .noRequest
+    case .crypto: .noCrypto
     }
   }
 
-  fileprivate var transportError: TransportError { .notSent(reason: code, sentence) }
+  var transportError: TransportError { .notSent(reason: reason, sentence) }
 
-  fileprivate var failure: TableFailure {
-    switch self {
-    case .noSecret: TableFailure(.noSecret, sentence)
-    case .noValue: TableFailure(.noAnswer("no-request"), sentence)
-    case .badSecret, .crypto: TableFailure(.notSent(InternedText(code)), sentence)
-    }
-  }
+  var failure: TableFailure { TableFailure(.notSent(reason), sentence) }
 }

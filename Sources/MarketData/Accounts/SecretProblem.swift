@@ -29,17 +29,17 @@ package enum SecretProblem: Error, Hashable, Sendable {
 }
 
 extension SecretProblem {
-  package var code: String {
+  package var reason: NotSent {
     switch self {
-    case .noSecret: "no-secret"
-    case .notAllowed: "not-allowed"
-    case .invalidBlock: "invalid-block"
-    case .badSecret, .incomplete, .unreadable: "bad-secret"
-    case .nonceAhead: "nonce-ahead"
-    case .nonceBusy: "nonce-busy"
-    case .nonceStore: "nonce-store"
-    case .nonceDamaged: "nonce-damaged"
-    case .clock: "clock"
+    case .noSecret: .noSecret
+    case .notAllowed: .notAllowed
+    case .invalidBlock: .invalidBlock
+    case .badSecret, .incomplete, .unreadable: .badSecret
+    case .nonceAhead: .nonceAhead
+    case .nonceBusy: .nonceBusy
+    case .nonceStore: .nonceStore
+    case .nonceDamaged: .nonceDamaged
+    case .clock: .clock
     }
   }
 
@@ -65,12 +65,7 @@ extension SecretProblem {
   }
 
   /// Why there is no answer.
-  package var failure: TableFailure {
-    switch self {
-    case .noSecret: TableFailure(.noSecret, sentence)
-    default: TableFailure(.notSent(InternedText(code)), sentence)
-    }
-  }
+  package var failure: TableFailure { TableFailure(.notSent(reason), sentence) }
 
-  var transportError: TransportError { .notSent(reason: code, sentence) }
+  var transportError: TransportError { .notSent(reason: reason, sentence) }
 }

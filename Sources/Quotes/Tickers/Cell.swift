@@ -65,11 +65,7 @@ package enum Missing: Sendable, Hashable {
   case negative
   /// Too old to be shown as current.
   case stale
-  /// The request needs a secret that the user has not provided.
-  case noSecret
-  /// The request was not sent because its signing credentials cannot be used: `not-allowed`, `nonce-ahead`, `clock` and
-  /// the like.
-  case notSent(InternedText)
+  case notSent(NotSent)
   /// The lookup with that name could not be fetched.
   case lookupFailed(InternedText)
   /// The lookup does not contain the row's key.
@@ -125,8 +121,7 @@ package enum Missing: Sendable, Hashable {
     case .zero: "zero"
     case .negative: "negative"
     case .stale: "stale"
-    case .noSecret: "no-secret"
-    case .notSent(let reason): "\(reason)"
+    case .notSent(let reason): reason.rawValue
     case .lookupFailed(let name): Missing.code("lookup-failed", name)
     case .lookupMiss: "lookup-miss"
     case .lookupAmbiguous: "lookup-ambiguous"
@@ -150,12 +145,6 @@ package enum Missing: Sendable, Hashable {
     }
   }
 
-  /// The reasons that a request may not be sent; all but the last two are about signing it.
-  package static let notSentCodes = [
-    "not-allowed", "invalid-block", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "nonce-damaged", "clock",
-    "no-crypto", "own-limit", "not-kept",
-  ]
-
   private static func code(_ name: String, _ detail: InternedText) -> String {
     detail == "" ? name : "\(name) \(detail)"
   }
@@ -165,10 +154,12 @@ extension Missing {
   /// The reasons that are told by their codes alone.
   package static let plain: [Missing] = [
     .notOffered, .notListed, .halted, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
-    .noSecret,
     .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .sideUnknown,
     .openUnknown, .noDayBefore, .noRate, .contradictory, .noPrice, .identity, .implausible,
   ]
+
+  /// The request needs a secret that the user has not provided.
+  package static var noSecret: Missing { .notSent(.noSecret) }
 
   /// Whether the exchange has answered that it does not list the pair, or does not trade it, which is not a failure.
   package var isAbsence: Bool { self == .notListed || self == .halted }
@@ -183,8 +174,8 @@ extension Missing {
       if code == name { return "" }
       return code.hasPrefix(name + " ") ? InternedText(String(code.dropFirst(name.count + 1))) : nil
     }
-    if Self.notSentCodes.contains(code) {
-      self = .notSent(InternedText(code))
+    if let reason = NotSent(rawValue: code) {
+      self = .notSent(reason)
     } else if code.hasPrefix("http-"), let status = Int(code.dropFirst(5)) {
       self = .http(status)
     } else if let name = detail("lookup-failed") {

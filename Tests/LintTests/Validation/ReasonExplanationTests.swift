@@ -11,7 +11,7 @@ import Testing
 /// Every reason that is shown has an explanation, and the tables of docs/config.md are made from them.
 @Suite struct ReasonExplanationTests {
   private static let shown =
-    Missing.plain.map(\.code) + Missing.notSentCodes + Flag.Kind.allCases.map(\.rawValue)
+    Missing.plain.map(\.code) + NotSent.allCases.map(\.rawValue) + Flag.Kind.allCases.map(\.rawValue)
     + DataFinding.Kind.allCases.map(\.rawValue)
     + [
       Missing.lookupFailed("contracts"), .http(451), .noAnswer("tls"), .stream("stream-closed 1006"),
@@ -47,7 +47,7 @@ import Testing
     var found: Set<String> = []
     for file in try Self.files(in: Checkout.path("Sources")) {
       let text = String(decoding: try FileSystem.read(file), as: UTF8.self)
-      found.formUnion(text.matches(of: /\.(?:noAnswer|stream|notSent)\("([a-z-]+)"\)/).map { String($0.1) })
+      found.formUnion(text.matches(of: /\.(?:noAnswer|stream)\("([a-z-]+)"\)/).map { String($0.1) })
     }
     #expect(found.count > 20)
     let unknown = found.filter { code in

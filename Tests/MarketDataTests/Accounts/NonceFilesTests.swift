@@ -99,7 +99,7 @@ import Testing
       if unlink(path) != 0 { rmdir(path) }
       #expect(replace() == 0)
       let error = await #expect(throws: SecretProblem.self) { try await next(.milliseconds) }
-      #expect(error?.code == "nonce-store")
+      #expect(error?.reason == .nonceStore)
     }
   }
 
