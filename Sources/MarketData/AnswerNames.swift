@@ -61,11 +61,11 @@ struct AnswerNames: Sendable {
     visit(document.root)
     if let other {
       throw TableFailure(
-        .noAnswer("other-pair"), "the request does not name the pair, and the answer is about \(other)")
+        .noAnswer(.otherPair), "the request does not name the pair, and the answer is about \(other)")
     }
     guard isOwn else {
       throw TableFailure(
-        .noAnswer("other-pair"),
+        .noAnswer(.otherPair),
         "the request does not name the pair, so the answer may be about another one; write {asset} and {payment} in it")
     }
   }

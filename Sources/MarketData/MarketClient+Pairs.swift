@@ -350,7 +350,7 @@ struct PairAsking: Sendable {
     if let names { return try names.check(answer) }
     guard let pair = context.pair, let naming, let other = naming.otherPair(than: pair, in: answer.body) else { return }
     if naming.renames(pair.asset) { throw TableFailure(.notListed) }
-    throw TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about \(other)")
+    throw TableFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about \(other)")
   }
 }
 

@@ -186,7 +186,7 @@ extension BatchSpec {
     let starts = stride(from: 0, to: keys.count, by: maximum)
     guard starts.underestimatedCount <= AnswerLimit.batches else {
       throw TableFailure(
-        .noAnswer("too-large"),
+        .noAnswer(.tooLarge),
         "lookup \(lookup) has \(keys.count) keys: \(starts.underestimatedCount) requests of \(maximum) each; "
           + "the maximum is \(AnswerLimit.batches)")
     }

@@ -125,16 +125,16 @@ extension TableFailure {
     let reason: Missing =
       switch error {
       case .timeout: .timeout
-      case .cannotResolve, .cannotConnect, .brokenOff: .noAnswer("unreachable")
-      case .tooManyFiles: .noAnswer("too-many-files")
-      case .tls: .noAnswer("tls")
-      case .tooLarge: .noAnswer("too-large")
-      case .redirectRefused: .noAnswer("redirect")
-      case .badEncoding: .noAnswer("encoding")
+      case .cannotResolve, .cannotConnect, .brokenOff: .noAnswer(.unreachable)
+      case .tooManyFiles: .noAnswer(.tooManyFiles)
+      case .tls: .noAnswer(.tls)
+      case .tooLarge: .noAnswer(.tooLarge)
+      case .redirectRefused: .noAnswer(.redirect)
+      case .badEncoding: .noAnswer(.encoding)
       case .notInCassette: .notRecorded
-      case .cancelled: .noAnswer("cancelled")
+      case .cancelled: .noAnswer(.cancelled)
       case .notSent(let reason, _): .notSent(reason)
-      case .other: .noAnswer("transport")
+      case .other: .noAnswer(.transport)
       }
     self.init(reason, error)
   }

@@ -31,7 +31,7 @@ package struct SavedResponses: Sendable {
   func surplus(beyond count: Int) -> TableFailure? {
     guard bodies.count > count else { return nil }
     let answers = count == 1 ? "one answer" : "\(count) answers"
-    return TableFailure(.noAnswer("too-many-responses"), "\(bodies.count) files are given for \(answers)")
+    return TableFailure(.noAnswer(.tooManyResponses), "\(bodies.count) files are given for \(answers)")
   }
 
   /// Reads the answers as the parts of one table.
@@ -62,6 +62,6 @@ package struct SavedResponses: Sendable {
 extension TableFailure {
   /// No file was given for an answer.
   static var noSavedResponse: TableFailure {
-    TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
+    TableFailure(.noAnswer(.noResponse), "give its answer with --response FILE")
   }
 }

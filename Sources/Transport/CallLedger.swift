@@ -110,7 +110,7 @@ private struct Call: Sendable {
     guard var entry = log.entry(name), entry.isUnderway else { return false }
     entry.isUnderway = false
     entry.failures += 1
-    entry.failure = CallFailure("no-answer cut-off", "the last call was cut off")
+    entry.failure = CallFailure(.noAnswer(.cutOff), "the last call was cut off")
     log.set(entry)
     return true
   }

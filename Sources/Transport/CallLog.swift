@@ -86,7 +86,10 @@ extension CallLog {
       var entry = Entry(request: request, lastCall: lastCall.nanoseconds, failures: failures, secretMark: mark)
       entry.wasSent = node["unsent"]?.boolean != true
       entry.isUnderway = node["underway"]?.boolean == true
-      if let code = node["failure"]?.string { entry.failure = CallFailure(code, node["message"]?.string) }
+      if let code = node["failure"]?.string {
+        // Another version of the program may have written it.
+        entry.failure = CallFailure(Missing(code: code) ?? .noAnswer(.transport), node["message"]?.string)
+      }
       for answer in node["answers"]?.elements.map(\.self) ?? [] {
         guard let arrival = answer["arrival"]?.string.flatMap(Self.instant),
           let status = answer["status"]?.numberText.flatMap({ Int($0) }), let body = answer["body"]?.string,
@@ -122,7 +125,7 @@ extension CallLog.Entry {
     if isUnderway { json += ["underway": true] }
     json += ["failures": .integer(failures)]
     if let failure {
-      json += ["failure": .string(failure.code)]
+      json += ["failure": .string(failure.reason.code)]
       if let message = failure.message { json += ["message": .string(message)] }
     }
     let answers = JSONValue.list(answers) { answer in
@@ -160,8 +163,8 @@ package struct KeptAnswer: Sendable, Hashable {
 
 /// The reason for a failed call in a form that can be stored: a stable code and a message.
 package struct CallFailure: Error, Sendable, Hashable {
-  package let code: String
+  package let reason: Missing
   package let message: String?
 
-  package init(_ code: String, _ message: String? = nil) { (self.code, self.message) = (code, message) }
+  package init(_ reason: Missing, _ message: String? = nil) { (self.reason, self.message) = (reason, message) }
 }

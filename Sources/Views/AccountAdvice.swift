@@ -23,7 +23,7 @@ package enum AccountAdvice {
   ) -> String? {
     let place = exchange.shellWord + option
     return switch reason {
-    case .noAnswer("config"): language("run: market validate-config\(option)", "실행: market validate-config\(option)")
+    case .noAnswer(.config): language("run: market validate-config\(option)", "실행: market validate-config\(option)")
     case .notSent(let reason): words(forUnsent: reason, of: place, option, language)
     case .http(401), .http(403):
       language(

@@ -69,7 +69,7 @@ extension Missing {
     case .emptyAnswer: "쓸 수 있는 값이 없는 응답"
     case .notJSON: "JSON이 아닌 응답"
     case .timeout: "제한 시간 초과"
-    case .noAnswer(let code): DataFinding.Kind(rawValue: "\(code)")?.korean ?? Self.koreanUnanswered["\(code)"]
+    case .noAnswer(let reason): reason.korean
     case .http, .stream, .exchangeError: nil
     case .hookMissing: "필요한 플러그인 없음"
     case .notRequested: "조회 안 함"
@@ -100,13 +100,6 @@ extension Missing {
     default: nil
     }
   }
-
-  private static let koreanUnanswered = [
-    "other-pair": "다른 종목의 응답", "book-side": "매수·매도를 알 수 없는 호가", "book-crossed": "매수호가가 매도호가보다 높음",
-    "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음",
-    "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
-    "not-recorded": "녹화된 응답 없음",
-  ]
 }
 
 extension NotSent {
@@ -125,6 +118,38 @@ extension NotSent {
     case .noRequest: "요청을 만들 수 없음"
     case .ownLimit: "거래소의 호출 한도를 다 써서 보내지 않음"
     case .notKept: "보관된 응답 없음"
+    }
+  }
+}
+
+extension NoAnswer {
+  /// nil if the library says it in its own words.
+  fileprivate var korean: String? {
+    switch self {
+    case .unreachable: "연결할 수 없음"
+    case .tooManyFiles: "열린 파일이 너무 많음"
+    case .tls: "보안 연결 실패"
+    case .redirect: "리디렉션 거부"
+    case .encoding: "응답의 압축 형식을 모르거나 손상됨"
+    case .cancelled: "취소됨"
+    case .transport: nil
+    case .notRecorded: "녹화된 응답 없음"
+    case .tooLarge: "응답이 너무 큼"
+    case .otherPair: "다른 종목의 응답"
+    case .bookSide: "매수·매도를 알 수 없는 호가"
+    case .bookCrossed: "매수호가가 매도호가보다 높음"
+    case .candleStep: DataFinding.Kind.candleStep.korean
+    case .candleTime: DataFinding.Kind.candleTime.korean
+    case .candleTwice: DataFinding.Kind.candleTwice.korean
+    case .noResponse: "필요한 응답 파일 없음"
+    case .tooManyResponses: "응답 파일이 너무 많음"
+    case .tooManyRequests: "필요한 요청이 너무 많음"
+    case .config: "설정 오류"
+    case .rowsLeftOut: "일부 행 제외"
+    case .overBudget: "호출 한도를 다 씀"
+    case .tooEarly: "아직 새 값 없음"
+    case .uncountable: "호출 횟수를 셀 수 없음"
+    case .cutOff: "지난 호출이 중간에 끊김"
     }
   }
 }

@@ -186,6 +186,6 @@ import Testing
     let market = try #require(exchange.market(.futures))
     let answer = await client.orderbook(
       PairQuery(pair, Interpretation(check: MeaningCheck())), count: 5, on: market, of: exchange.name)
-    #expect(answer.failure?.reason == .noAnswer("other-pair"), "\(answer)")
+    #expect(answer.failure?.reason == .noAnswer(.otherPair), "\(answer)")
   }
 }

@@ -159,7 +159,7 @@ extension RecordedBlock {
         uniqueKeysWithValues: known.map { name, states in
           (
             name,
-            states.isEmpty ? .failed(TableFailure(.noAnswer("not-recorded"))) : states[min(index, states.count - 1)]
+            states.isEmpty ? .failed(TableFailure(.noAnswer(.notRecorded))) : states[min(index, states.count - 1)]
           )
         })
     }

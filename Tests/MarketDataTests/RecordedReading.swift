@@ -92,7 +92,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
       }
       states[lookup.name] =
         tables.max { $0.keys.count < $1.keys.count }.map { .table($0) }
-        ?? .failed(TableFailure(.noAnswer("not-recorded")))
+        ?? .failed(TableFailure(.noAnswer(.notRecorded)))
     }
     return states
   }

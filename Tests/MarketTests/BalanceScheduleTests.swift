@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A lack of an answer says nothing about the key.
-  @Test(arguments: [TableFailure(.timeout), TableFailure(.notJSON), TableFailure(.noAnswer("unreachable"))])
+  @Test(arguments: [TableFailure(.timeout), TableFailure(.notJSON), TableFailure(.noAnswer(.unreachable))])
   func otherFailures(_ failure: TableFailure) {
     #expect(Self.polls(Self.report("Binance", failure), within: 200) == [0, 60, 120, 180])
   }

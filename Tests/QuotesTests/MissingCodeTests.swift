@@ -4,10 +4,10 @@ import Testing
 /// A reason stored as its code is restored as the same reason.
 @Suite struct MissingCodeTests {
   static let reasons: [Missing] =
-    Missing.plain + withDetails + NotSent.allCases.map { .notSent($0) }
+    Missing.plain + withDetails + NotSent.allCases.map { .notSent($0) } + NoAnswer.allCases.map { .noAnswer($0) }
 
   private static let withDetails: [Missing] = [
-    .lookupFailed("contracts"), .http(451), .noAnswer("unreachable"), .noAnswer(""), .stream("stream-closed 1006"),
+    .lookupFailed("contracts"), .http(451), .stream("stream-closed 1006"),
     .exchangeError("40034"), .exchangeError(""),
   ]
 
@@ -17,8 +17,6 @@ import Testing
   /// No two reasons have one code.
   @Test func codesAreDistinct() { #expect(Set(Self.reasons.map(\.code)).count == Self.reasons.count) }
 
-  @Test func unknownTextIsAReason() {
-    #expect(Missing(code: "over-budget") == .noAnswer("over-budget"))
-    #expect(Missing(code: "http-x").code == "no-answer http-x")
-  }
+  @Test(arguments: ["over-budget", "http-x", "no-answer", "no-answer because", "not-sent", ""])
+  func otherTextsAreNoReasons(_ text: String) { #expect(Missing(code: text) == nil) }
 }

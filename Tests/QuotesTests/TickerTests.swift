@@ -71,24 +71,6 @@ struct TickerTests {
     #expect(ticker.text(.price) == nil)
   }
 
-  @Test(
-    arguments: [
-      (.notOffered, "not-offered"), (.notListed, "not-listed"), (.pathMiss, "path-miss"), (.pathMany, "path-many"),
-      (.jsonNull, "json-null"), (.notANumber, "not-a-number"), (.zero, "zero"), (.negative, "negative"),
-      (.stale, "stale"), (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"),
-      (.lookupMiss, "lookup-miss"),
-      (.lookupAmbiguous, "lookup-ambiguous"), (.emptyAnswer, "empty-answer"), (.notJSON, "not-json"),
-      (.http(451), "http-451"), (.timeout, "timeout"), (.exchangeError("40034"), "venue-error 40034"),
-      (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notRequested, "not-asked"),
-      (.openUnknown, "open-unknown"), (.noAnswer("cannot resolve"), "no-answer cannot resolve"),
-    ] as [(Missing, String)])
-  func namesReasons(reason: Missing, code: String) {
-    #expect(reason.code == code)
-    #expect(Missing(code: code) == reason)
-    #expect(Cell.missing(reason).missing == reason)
-    #expect(Cell.missing(reason).value == nil)
-  }
-
   /// JSON has one member for each.
   @Test func joinsMessagesOfOneKind() {
     let flags = [

@@ -66,8 +66,8 @@ import Testing
       return await ledger.answers(
         to: request, of: owner, rule: rule, since: since, now: { self.now }, by: handler,
         worth: { outcome, _ in
-          guard case .success(let response) = outcome else { return .bad(CallFailure("timeout")) }
-          if response.status != 200 { return .bad(CallFailure("http-\(response.status)", "not authorised")) }
+          guard case .success(let response) = outcome else { return .bad(CallFailure(.timeout)) }
+          if response.status != 200 { return .bad(CallFailure(.http(response.status), "not authorised")) }
           return response.body == Array("odd".utf8) ? .doubtful : .good
         })
     }
@@ -100,7 +100,7 @@ import Testing
 
     for _ in 0..<2 {
       let report = await provider.ask(ledger)
-      #expect(report.trouble == .failed(CallFailure("no-answer cut-off", "the last call was cut off")))
+      #expect(report.trouble == .failed(CallFailure(.noAnswer(.cutOff), "the last call was cut off")))
       #expect(Self.bodies(report) == ["{}"])
     }
     #expect(provider.calls == 1)
@@ -190,7 +190,7 @@ import Testing
       let report = await provider.ask(ledger, rule)
       if report.wasCalled { callsAt.append(minute) }
       #expect(Self.bodies(report) == ["good"])
-      #expect(report.trouble == .failed(CallFailure("timeout")))
+      #expect(report.trouble == .failed(CallFailure(.timeout)))
     }
     // One, five and fifteen minutes after a failure.
     #expect(callsAt == [1, 2, 7, 22, 37])
@@ -346,7 +346,7 @@ import Testing
     let report = await CallLedger(cache).answers(
       to: request, of: "Rates", rule: CallRule(budget: .init(calls: budget, per: .day)), now: { now },
       by: { request throws(TransportError) in try await sender.send(request, deadline: nil) },
-      worth: { _, _ in .bad(CallFailure("http-503")) })
+      worth: { _, _ in .bad(CallFailure(.http(503))) })
     #expect(wire.sent.count == sent)
     #expect(report.calls == sent)
   }
@@ -426,7 +426,7 @@ import Testing
       log.set(
         .init(
           request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
-          failure: index % 3 == 0 ? nil : CallFailure("http-401", index % 2 == 0 ? nil : "no"), secretMark: "1f",
+          failure: index % 3 == 0 ? nil : CallFailure(.http(401), index % 2 == 0 ? nil : "no"), secretMark: "1f",
           refused: index % 2 == 0 ? [] : [.init(mark: "2e", time: 7, failures: 3)],
           answers: [
             KeptAnswer(

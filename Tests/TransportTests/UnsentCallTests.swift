@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     for step in 0..<12 {
       let report = await provider.ask(ledger)
       if report.wasCalled { callsAt.append(step * 4) }
-      #expect(report.calls == 0 && report.trouble == .failed(CallFailure("timeout")))
+      #expect(report.calls == 0 && report.trouble == .failed(CallFailure(.timeout)))
       provider.advance(seconds: 4)
     }
     #expect(callsAt == [0, 12, 24, 36])
@@ -85,7 +86,7 @@ import Testing
       await ledger.answers(
         to: request, of: "Rates", rule: CallRule(budget: .init(calls: 10, per: .day)), now: { now },
         by: { request throws(TransportError) in try await sender.send(request, deadline: nil) },
-        worth: { _, _ in .bad(CallFailure("failed")) })
+        worth: { _, _ in .bad(CallFailure(.noAnswer(.transport))) })
     }
     #expect(await ask().calls == calls)
     #expect(await ask().nextCall == now + seconds * CallLedgerTests.second)

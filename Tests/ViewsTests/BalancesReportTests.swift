@@ -136,7 +136,7 @@ import Testing
   @Test(
     arguments: [
       (.noSecret, "add a read-only key with: market keys add 'Alpha B' -c my.json"),
-      (.noAnswer("config"), "run: market validate-config -c my.json"),
+      (.noAnswer(.config), "run: market validate-config -c my.json"),
       (
         .http(401),
         "check the key with: market keys test 'Alpha B' -c my.json; add another with: market keys add 'Alpha B' -c my.json"

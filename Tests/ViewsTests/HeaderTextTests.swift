@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [
     ([RateLabel.daily], "  daily"),
-    ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),
+    ([.kept(TableFailure(.noAnswer(.overBudget))), .old], "  last known, no-answer over-budget; old"),
     ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
     ([.unchecked], "  unchecked"),
     ([.unconfirmed(since: 1272, by: "World")], "  far from World's, 1272.00, unconfirmed"),

@@ -141,11 +141,13 @@ import Testing
 
   @Test(
     arguments: [
-      (TableFailure(.noAnswer("other-pair"), "requested BTC/USDT, but the answer is about another pair"), "다른 종목의 응답"),
+      (TableFailure(.noAnswer(.otherPair), "requested BTC/USDT, but the answer is about another pair"), "다른 종목의 응답"),
       (TableFailure(.notJSON, "the answer is an HTML or XML page"), "JSON이 아닌 응답"),
       (TableFailure(.lookupFailed("symbols"), "timeout"), "참조 symbols 조회 실패"),
       (TableFailure(.exchangeError("40034"), "Parameter does not exist"), "Parameter does not exist"),
       (TableFailure(.http(400), "bad symbol"), "bad symbol"), (TableFailure(.notListed), nil),
+      (TableFailure(.noAnswer(.uncountable), "its calls cannot be counted"), "호출 횟수를 셀 수 없음"),
+      (TableFailure(.noAnswer(.transport), "Weird server reply"), "Weird server reply"),
       (.stream(.silent(.unheard)), "수신 없음"), (.stream(.unpriced), "쓸 수 없는 메시지"),
       (.stream(.closed(1000, "bye")), "bye"), (.stream(.closed(1006, "")), nil),
     ] as [(TableFailure, String?)])

@@ -79,7 +79,7 @@ extension CandleOptions {
   package func requireShortSpan(_ answers: [PairAnswer<CandleSeries>]) throws(UsageProblem) {
     let failures = answers.compactMap { $0.value == nil ? $0.failure : nil }
     guard let failure = failures.first, failures.count == answers.count,
-      failures.allSatisfy({ $0.reason == .noAnswer("too-many-requests") })
+      failures.allSatisfy({ $0.reason == .noAnswer(.tooManyRequests) })
     else { return }
     let remedy = "begin later" + (interval < .oneDay ? ", or use longer candles such as -i 1d" : "")
     throw .other("the span is too long: \(failure.message ?? failure.reason.code); \(remedy)")

@@ -23,7 +23,7 @@ package enum AnswerReader {
 
   /// - Parameter limit: the limit that was exceeded: `30000 rows`.
   static func tooLarge(_ limit: String) -> TableFailure {
-    TableFailure(.noAnswer("too-large"), "the answer has more than \(limit)")
+    TableFailure(.noAnswer(.tooLarge), "the answer has more than \(limit)")
   }
 
   /// Returns the body as a tree; nil if it is not JSON or is too large.

@@ -125,5 +125,5 @@ package struct TableFailure: Error, Sendable, Hashable {
 
 extension Missing {
   /// A replay lacks the answer.
-  package static let notRecorded = noAnswer("not-recorded")
+  package static var notRecorded: Missing { .noAnswer(.notRecorded) }
 }

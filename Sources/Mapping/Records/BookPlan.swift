@@ -57,7 +57,7 @@ package final class BookPlan: Sendable {
   ) throws(TableFailure) {
     guard areMixed, bids.count + asks.count < rowCount else { return }
     throw TableFailure(
-      .noAnswer("book-side"), "\(rowCount - bids.count - asks.count) of \(rowCount) levels are of neither side")
+      .noAnswer(.bookSide), "\(rowCount - bids.count - asks.count) of \(rowCount) levels are of neither side")
   }
 
   /// Returns the lookups that its levels read.
@@ -93,7 +93,7 @@ package final class BookPlan: Sendable {
       flags: flag.map { [$0] } ?? [])
     if book.hasLeftOutNegative(side.levels, asks) { throw .negativeLevel }
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
-    if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
+    if book.isCrossed { throw TableFailure(.noAnswer(.bookCrossed), "a bid is above an ask") }
     return book
   }
 

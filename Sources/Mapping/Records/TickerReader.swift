@@ -84,7 +84,7 @@ struct TickerReader: RowVisitor {
     if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1,
       plan.record.symbol.aliases[pair.asset] == nil, Pair.coin(ofBundle: pair.asset) == nil
     {
-      return TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about another pair")
+      return TableFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about another pair")
     }
     return nil
   }

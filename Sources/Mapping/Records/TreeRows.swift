@@ -157,7 +157,7 @@ package struct TreeRow: Sendable, Equatable {
   }
 
   private static func tooCostly(_ what: String, _ error: QueryTooCostly) -> TableFailure {
-    TableFailure(.noAnswer("too-large"), "the path of \(what): \(error)")
+    TableFailure(.noAnswer(.tooLarge), "the path of \(what): \(error)")
   }
 
   /// Returns all rows of a response.

@@ -69,7 +69,7 @@ final class OrderPlan: Sendable {
     let all = ofBids.changes + ofAsks.changes
     if areMixed, all.count < ofBids.rowCount {
       let count = ofBids.rowCount - all.count
-      throw TableFailure(.noAnswer("book-side"), "\(count) of \(ofBids.rowCount) orders are of neither side")
+      throw TableFailure(.noAnswer(.bookSide), "\(count) of \(ofBids.rowCount) orders are of neither side")
     }
     return all
   }

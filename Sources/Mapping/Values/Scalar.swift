@@ -17,7 +17,7 @@ extension Scalar {
   /// - Parameter body: the text that contains the result.
   init(_ result: PathResult, in body: UnsafeBufferPointer<UInt8>) {
     guard case .slot(let slot) = result else {
-      if case .several = result { self = .missing(.pathMany) } else { self = .missing(.noAnswer("too-large")) }
+      if case .several = result { self = .missing(.pathMany) } else { self = .missing(.noAnswer(.tooLarge)) }
       return
     }
     switch slot.kind {

@@ -50,7 +50,7 @@ package struct BalanceReport: Sendable {
   package init(invalid exchange: String) {
     self.init(exchange: exchange)
     isInvalid = true
-    failures = [.init(account: "", part: "", failure: TableFailure(.noAnswer("config"), "its block is invalid"))]
+    failures = [.init(account: "", part: "", failure: TableFailure(.noAnswer(.config), "its block is invalid"))]
   }
 
   /// Whether the user has provided no secrets for this exchange.

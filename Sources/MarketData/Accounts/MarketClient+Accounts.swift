@@ -96,7 +96,7 @@ extension MarketClient {
     }
     guard leftOut > 0 else { return nil }
     return TableFailure(
-      .noAnswer("rows-left-out"), "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them")
+      .noAnswer(.rowsLeftOut), "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them")
   }
 
   /// Returns which wallets of an exchange are open.

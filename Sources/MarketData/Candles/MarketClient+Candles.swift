@@ -160,6 +160,6 @@ extension [Candle] {
 
 extension TableFailure {
   fileprivate static func tooManyRequests(_ message: String) -> TableFailure {
-    TableFailure(.noAnswer("too-many-requests"), message)
+    TableFailure(.noAnswer(.tooManyRequests), message)
   }
 }

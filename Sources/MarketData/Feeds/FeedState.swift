@@ -398,8 +398,7 @@ extension TableFailure {
   /// Whether there was no answer at all, rather than a bad one.
   var isConnectionFailure: Bool {
     switch reason {
-    case .timeout: true
-    case .noAnswer(let reason): reason == "unreachable" || reason == "too-many-files"
+    case .timeout, .noAnswer(.unreachable), .noAnswer(.tooManyFiles): true
     default: false
     }
   }

@@ -103,11 +103,11 @@ extension MarketClient {
       let market = exchange.market(.spot)
     else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer("config"), "\(name) has no spot market"), isImplied: true)
+        trouble: TableFailure(.noAnswer(.config), "\(name) has no spot market"), isImplied: true)
     }
     guard exchange.isEnabled, market.isEnabled else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer("config"), "\(name) is disabled in the config"), isImplied: true)
+        trouble: TableFailure(.noAnswer(.config), "\(name) is disabled in the config"), isImplied: true)
     }
     let query = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, query)
@@ -183,14 +183,14 @@ extension CallReport {
     let next = nextCall.map { ", again from \(Instant(nanoseconds: $0).iso8601.prefix(19))Z" } ?? ""
     switch trouble {
     case .failed(let failure)?:
-      return TableFailure(Missing(code: failure.code), (failure.message ?? failure.code) + next)
+      return TableFailure(failure.reason, (failure.message ?? failure.reason.code) + next)
     case .overBudget(let calls)?:
-      return TableFailure(.noAnswer("over-budget"), "its budget of \(calls) calls is used up\(next)")
+      return TableFailure(.noAnswer(.overBudget), "its budget of \(calls) calls is used up\(next)")
     case .tooEarly?:
-      return TableFailure(.noAnswer("too-early"), "it has nothing new yet\(next)")
+      return TableFailure(.noAnswer(.tooEarly), "it has nothing new yet\(next)")
     case .uncountable?:
       return TableFailure(
-        .noAnswer("uncountable"),
+        .noAnswer(.uncountable),
         "its calls are limited but cannot be counted: their count in the cache cannot be read or "
           + "written; if it is damaged, delete the folder 'rates' in the cache")
     case nil: return nil

@@ -28,7 +28,7 @@ extension MarketClient {
   ) async throws(TableFailure) -> RateListing {
     let (provider, diagnostics) = configuration.readProvider(name)
     guard let provider else {
-      throw TableFailure(.noAnswer("config"), diagnostics.first?.message ?? "unknown provider")
+      throw TableFailure(.noAnswer(.config), diagnostics.first?.message ?? "unknown provider")
     }
     guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
       throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")

@@ -72,5 +72,5 @@ final class RateReader: Sendable {
 }
 
 extension CallFailure {
-  fileprivate init(_ failure: TableFailure) { self.init(failure.reason.code, failure.message) }
+  fileprivate init(_ failure: TableFailure) { self.init(failure.reason, failure.message) }
 }

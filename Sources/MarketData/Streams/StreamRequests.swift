@@ -182,9 +182,11 @@ extension MarketClient {
       return polled(answer) { list in
         let candles = list.series.candles
         // Those of another interval, of another time or of another pair would pass for these.
-        let wrong: Set<DataFinding.Kind> = [.candleStep, .candleTime, .candleTwice]
-        if let finding = list.findings(arrival: answer.arrival).first(where: { wrong.contains($0.kind) }) {
-          return .failure(TableFailure(.noAnswer(InternedText(finding.kind.rawValue)), finding.message))
+        let wrong: [DataFinding.Kind: NoAnswer] = [
+          .candleStep: .candleStep, .candleTime: .candleTime, .candleTwice: .candleTwice,
+        ]
+        for finding in list.findings(arrival: answer.arrival) {
+          if let reason = wrong[finding.kind] { return .failure(TableFailure(.noAnswer(reason), finding.message)) }
         }
         return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
           ?? .failure(TableFailure(.emptyAnswer))

@@ -80,8 +80,7 @@ package enum Missing: Sendable, Hashable {
   case http(Int)
   /// No answer in time.
   case timeout
-  /// No answer for another reason, as named by the transport.
-  case noAnswer(InternedText)
+  case noAnswer(NoAnswer)
   /// A stream delivers nothing: `stream-silent`, `stream-closed 1006`.
   case stream(InternedText)
   /// The exchange reported an error, with its own code (which may be empty).
@@ -129,7 +128,7 @@ package enum Missing: Sendable, Hashable {
     case .notJSON: "not-json"
     case .http(let status): "http-\(status)"
     case .timeout: "timeout"
-    case .noAnswer(let reason): Missing.code("no-answer", reason)
+    case .noAnswer(let reason): "no-answer \(reason.rawValue)"
     case .stream(let code): "\(code)"
     case .exchangeError(let code): Missing.code("venue-error", code)
     case .hookMissing: "hook-missing"
@@ -164,8 +163,8 @@ extension Missing {
   /// Whether the exchange has answered that it does not list the pair, or does not trade it, which is not a failure.
   package var isAbsence: Bool { self == .notListed || self == .halted }
 
-  /// Creates the reason for a code as written by ``code``; any other text is a reason for the lack of an answer.
-  package init(code: String) {
+  /// Creates the reason for a code as written by ``code``; nil for any other text.
+  package init?(code: String) {
     if let reason = Self.plain.first(where: { $0.code == code }) {
       self = reason
       return
@@ -184,8 +183,10 @@ extension Missing {
       self = .exchangeError(error)
     } else if code.hasPrefix("stream-") {
       self = .stream(InternedText(code))
+    } else if code.hasPrefix("no-answer "), let reason = NoAnswer(rawValue: String(code.dropFirst(10))) {
+      self = .noAnswer(reason)
     } else {
-      self = .noAnswer(detail("no-answer") ?? InternedText(code))
+      return nil
     }
   }
 }

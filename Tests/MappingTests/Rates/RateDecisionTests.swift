@@ -266,14 +266,14 @@ import Testing
       testDescription: "over budget: today's rate is kept, and labelled", moment: "2023-07-28T05:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
-        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
+        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer(.overBudget)),
       ],
       result: "1275.18 (+0.25) since 1272.00 by World last-known no-answer over-budget"),
     Case(
       testDescription: "over budget for days: an old rate passes to the next provider", moment: "2023-07-29T05:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T00:01:00"),
-        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
+        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer(.overBudget)),
         "Daily": failed(.http(500)),
       ],
       result: "outside-hours, no-answer over-budget, http-500"),

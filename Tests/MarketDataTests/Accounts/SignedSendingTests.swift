@@ -131,6 +131,6 @@ import Transport
 
     let moved = try Self.exchange("Okx", "", folder: "redirect", port: port)
     let report = await asking.balances(of: moved)
-    #expect(report.failures.map(\.failure.reason) == [.noAnswer("redirect")])
+    #expect(report.failures.map(\.failure.reason) == [.noAnswer(.redirect)])
   }
 }

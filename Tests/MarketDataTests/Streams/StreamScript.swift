@@ -54,7 +54,7 @@ struct StreamScript {
           return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
         }
         if bytes.contains(UInt8(ascii: "*")) {
-          throw UnreadableBytes(failure: TableFailure(.noAnswer("too-large"), "16 MiB"), code: 1009)
+          throw UnreadableBytes(failure: TableFailure(.noAnswer(.tooLarge), "16 MiB"), code: 1009)
         }
         return Array(bytes.dropFirst(2))
       })

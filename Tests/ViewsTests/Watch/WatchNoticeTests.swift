@@ -16,7 +16,7 @@ import Testing
   @Test func offline() async throws {
     let replay = try await Self.replay.value
     let failure = FeedState.Failure(
-      TableFailure(.noAnswer("unreachable")), since: replay.now, offlineSince: replay.now, tries: 3, isPartial: false)
+      TableFailure(.noAnswer(.unreachable)), since: replay.now, offlineSince: replay.now, tries: 3, isPartial: false)
     func failing(_ feed: FeedState, _ isNew: Bool) -> FeedState {
       var feed = isNew ? FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities) : feed
       feed.failure = failure
@@ -181,7 +181,7 @@ import Testing
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Cryptocom", market: .spot)
     let failure = FeedState.Failure(
-      TableFailure(.noAnswer("unreachable")), since: replay.now, tries: 3, isPartial: false)
+      TableFailure(.noAnswer(.unreachable)), since: replay.now, tries: 3, isPartial: false)
     let feeds = replay.board.feeds.map { feed in
       var feed = feed
       if feed.key == key { (feed.failure, feed.retry) = (failure, replay.now.advanced(by: .seconds(12))) }
