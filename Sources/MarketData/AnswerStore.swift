@@ -104,7 +104,7 @@ package struct AnswerStore: Sendable {
     let kept = KeptOutcome(
       arrival: arrival, outcome: outcome, timeLimit: outcome == .failure(.timeout) ? timeLimit : nil)
     do throws(FileError) {
-      try cache.store(Self.key(key, isFailure: isFailure), kept.encoded, now: arrival.nanoseconds)
+      try cache.store(Self.key(key, isFailure: isFailure), kept.encoded, now: arrival)
     } catch {
       problem.first.withLock { $0 = $0 ?? error }
     }

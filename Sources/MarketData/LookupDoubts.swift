@@ -34,7 +34,7 @@ extension MarketClient {
   }
 
   private func doubt(within seconds: Int, _ key: String) -> Instant? {
-    let entry = cache?.entry(key, maxAgeSeconds: seconds, now: now().nanoseconds)
+    let entry = cache?.entry(key, maxAgeSeconds: seconds, now: now())
     return entry.flatMap { Int64(String(decoding: $0.value, as: UTF8.self)) }.map { Instant(nanoseconds: $0) }
   }
 
@@ -50,7 +50,7 @@ extension MarketClient {
     if let since = doubt(within: Self.secondsOfNote, key) { return since }
     let now = now()
     let since = doubt(within: Self.secondsOfDoubt, key) ?? now
-    cache?.put(key, Array("\(since.nanoseconds)".utf8), now: now.nanoseconds)
+    cache?.put(key, Array("\(since.nanoseconds)".utf8), now: now)
     return since
   }
 

@@ -353,15 +353,15 @@ extension MarketClient {
       answers?.mayAsk == false ? (Int.max, Int.max, .zero) : (seconds, renewal, timeLeft())
     return try await cache.locked(key, patience: patience) { () async throws(TableFailure) in
       func cached(within age: Int) -> (Value, AnswerSource)? {
-        guard let entry = cache.entry(key, maxAgeSeconds: age, now: now().nanoseconds),
+        guard let entry = cache.entry(key, maxAgeSeconds: age, now: now()),
           let value = try? read(HTTPResponse(body: entry.value))
         else { return nil }
         journal?.addKept(request, bytes: entry.value.count)
-        return (value, .cache(since: Instant(nanoseconds: entry.stored)))
+        return (value, .cache(since: entry.stored))
       }
       let isRenewed =
-        renewal < seconds && cache.entry(key, maxAgeSeconds: seconds, now: now().nanoseconds) != nil
-      let hasFailed = isRenewed && cache.get(failedKey, maxAgeSeconds: renewal, now: now().nanoseconds) != nil
+        renewal < seconds && cache.entry(key, maxAgeSeconds: seconds, now: now()) != nil
+      let hasFailed = isRenewed && cache.get(failedKey, maxAgeSeconds: renewal, now: now()) != nil
       if let cached = cached(within: hasFailed ? seconds : min(seconds, renewal)) { return cached }
       var request = request
       if isRenewed { request.timeBudgetDivisor = 4 }
@@ -369,11 +369,11 @@ extension MarketClient {
         let (answer, report) = try await ask(request)
         let value = try reading(answer, to: request, by: read)
         // What an earlier run kept is not as new as this.
-        if answer.kept == nil { cache.put(key, answer.body, now: now().nanoseconds) }
+        if answer.kept == nil { cache.put(key, answer.body, now: now()) }
         return (value, .request(report))
       } catch {
         guard isRenewed, let cached = cached(within: seconds) else { throw error }
-        cache.put(failedKey, [], now: now().nanoseconds)
+        cache.put(failedKey, [], now: now())
         return cached
       }
     }

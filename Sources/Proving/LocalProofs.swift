@@ -25,7 +25,7 @@ package struct LocalProofs {
   }
 
   package func remember(_ source: ExchangeSource, at moment: Instant) {
-    cache?.put(Self.key(source), Array(moment.iso8601.prefix(10).utf8), now: moment.nanoseconds)
+    cache?.put(Self.key(source), Array(moment.iso8601.prefix(10).utf8), now: moment)
   }
 
   private static func key(_ source: ExchangeSource) -> String {

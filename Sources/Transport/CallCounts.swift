@@ -25,7 +25,7 @@ struct CallCounts: Sendable, Equatable {
   /// `now`; nil if none was ever recorded.
   ///
   /// - Parameter marks: The marks of the secrets; nil for any secret.
-  func calls(to hosts: [String], with marks: [String]?, in period: CallRule.Budget.Period, now: Int64) -> Int? {
+  func calls(to hosts: [String], with marks: [String]?, in period: CallRule.Budget.Period, now: Instant) -> Int? {
     let name = period.name(of: now)
     return entries.filter { hosts.contains($0.host) && marks?.contains($0.mark) != false }.map { entry in
       switch period {
@@ -35,7 +35,7 @@ struct CallCounts: Sendable, Equatable {
     }.max()
   }
 
-  mutating func add(_ count: Int, to hosts: [String], with marks: [String], now: Int64) {
+  mutating func add(_ count: Int, to hosts: [String], with marks: [String], now: Instant) {
     let (day, month) = (CallRule.Budget.Period.day.name(of: now), CallRule.Budget.Period.month.name(of: now))
     for host in hosts {
       for mark in marks {
@@ -78,7 +78,7 @@ extension CallCounts {
   }
 
   /// Returns whether the record was written durably, so that it survives a power failure.
-  func write(to cache: DiskCache, now: Int64) -> Bool {
+  func write(to cache: DiskCache, now: Instant) -> Bool {
     let json = JSONValue.list(entries) { entry in
       [
         "host": .string(entry.host), "mark": .string(entry.mark), "day": .string(entry.day),

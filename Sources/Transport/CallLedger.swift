@@ -23,7 +23,7 @@ package struct CallLedger: Sendable {
   /// Returns the number of calls to these hosts in the current day or month, by any process; nil if none was recorded.
   ///
   /// - Parameter urls: Any URLs on these hosts.
-  package func calls(to urls: [String], in budget: CallRule.Budget, now: Int64) -> Int? {
+  package func calls(to urls: [String], in budget: CallRule.Budget, now: Instant) -> Int? {
     let hosts = urls.map { HostName(of: $0).text }
     return cache.flatMap { CallCounts(in: $0)?.calls(to: hosts, with: nil, in: budget.period, now: now) }
   }
@@ -35,11 +35,10 @@ package struct CallLedger: Sendable {
   ///     and secret, regardless of the owner.
   ///   - since: A stored answer that arrived from this moment until now is sufficient; nil for the newest that the rule
   ///     allows.
-  ///   - now: Nanoseconds since 1970.
   ///   - worth: Judges a new answer, given the stored ones.
   package func answers(
     to request: HTTPRequest, of owner: String, rule: CallRule, since: Instant? = nil,
-    now: @escaping @Sendable () -> Int64, by handler: @escaping HTTPHandler,
+    now: @escaping @Sendable () -> Instant, by handler: @escaping HTTPHandler,
     worth: @escaping @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
   ) async -> CallReport {
     let call = Call(request, owner, rule, since, patience)
@@ -116,13 +115,13 @@ private struct Call: Sendable {
   }
 
   /// Returns the report that can be given without a call; nil if a call should be made.
-  func report(_ log: CallLog, _ cache: DiskCache, now: Int64, mayCall: Bool) -> CallReport? {
+  func report(_ log: CallLog, _ cache: DiskCache, now: Instant, mayCall: Bool) -> CallReport? {
     let entry = log.entry(name)
     let counts = rule.budget == nil ? nil : CallCounts(in: cache)
     let calls = rule.budget.map { self.calls(in: $0, counts, now: now) } ?? 0
     // One that a clock ahead has stamped may have arrived before that.
     if let since, let newest = entry?.answers.first, newest.arrival >= since,
-      !newest.arrival.isAhead(of: Instant(nanoseconds: now))
+      !newest.arrival.isAhead(of: now)
     {
       return report(log, trouble: nil, next: nil, calls: calls)
     }
@@ -147,16 +146,16 @@ private struct Call: Sendable {
     return mayCall ? nil : report(log, trouble: entry?.failure.map { .failed($0) }, next: nil, calls: calls)
   }
 
-  private func calls(in budget: CallRule.Budget, _ counts: CallCounts?, now: Int64) -> Int {
+  private func calls(in budget: CallRule.Budget, _ counts: CallCounts?, now: Instant) -> Int {
     counts?.calls(to: hosts, with: marks, in: budget.period, now: now) ?? 0
   }
 
-  private func overBudget(_ log: CallLog, _ budget: CallRule.Budget, now: Int64) -> CallReport {
+  private func overBudget(_ log: CallLog, _ budget: CallRule.Budget, now: Instant) -> CallReport {
     report(log, trouble: .overBudget(calls: budget.calls), next: budget.period.end(of: now), calls: budget.calls)
   }
 
   func report(
-    _ log: CallLog, trouble: CallReport.Obstacle?, next: Int64?, calls: Int = 0, wasCalled: Bool = false,
+    _ log: CallLog, trouble: CallReport.Obstacle?, next: Instant?, calls: Int = 0, wasCalled: Bool = false,
     previous: KeptAnswer? = nil
   ) -> CallReport {
     CallReport(
@@ -174,7 +173,7 @@ private struct Call: Sendable {
     case unknown
   }
 
-  private func reserve(_ budget: CallRule.Budget, _ cache: DiskCache, now: Int64) async -> Allowance {
+  private func reserve(_ budget: CallRule.Budget, _ cache: DiskCache, now: Instant) async -> Allowance {
     await cache.exclusively(CallCounts.key, patience: patience()) {
       guard var counts = CallCounts(in: cache) else { return .unknown }
       let left = budget.calls - calls(in: budget, counts, now: now)
@@ -186,7 +185,7 @@ private struct Call: Sendable {
   }
 
   /// Corrects what was deducted in advance, and returns the number of calls so far.
-  private func settle(_ difference: Int, _ budget: CallRule.Budget, _ cache: DiskCache, now: Int64) async -> Int {
+  private func settle(_ difference: Int, _ budget: CallRule.Budget, _ cache: DiskCache, now: Instant) async -> Int {
     if difference != 0 {
       // The run may be out of time, but the count must be right.
       _ = await cache.exclusively(CallCounts.key, patience: max(patience(), .seconds(1))) {
@@ -211,7 +210,7 @@ private struct Call: Sendable {
   ///
   /// - Parameter cache: nil if nothing can be written.
   func send(
-    _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Int64, by handler: HTTPHandler,
+    _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Instant, by handler: HTTPHandler,
     worth: @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
   ) async -> CallReport {
     let start = now()
@@ -262,7 +261,7 @@ private struct Call: Sendable {
       if case .success(let response) = outcome {
         let redact = Redaction(request.secrets)
         let answer = KeptAnswer(
-          arrival: response.arrival ?? Instant(nanoseconds: now()), status: response.status,
+          arrival: response.arrival ?? now(), status: response.status,
           body: redact(response.body), isDoubtful: value == .doubtful, url: redact(response.url))
         entry.answers = value == .doubtful ? [answer] + entry.answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
       }
@@ -302,8 +301,8 @@ package struct CallReport: Sendable {
   /// Newest first.
   package let answers: [KeptAnswer]
   package let trouble: Obstacle?
-  /// When the provider may be called again, in nanoseconds since 1970; nil if right away.
-  package let nextCall: Int64?
+  /// When the provider may be called again, nil if right away.
+  package let nextCall: Instant?
   /// Whether the provider was called for this report.
   package let wasCalled: Bool
   /// The newest answer before the call.

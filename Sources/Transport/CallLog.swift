@@ -8,8 +8,7 @@ struct CallLog: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
     /// The request as sent, without secrets.
     let request: String
-    /// Nanoseconds since 1970.
-    var lastCall: Int64
+    var lastCall: Instant
     /// Whether the request left the machine, as far as known. If its host was not resolved, it cost nothing.
     var wasSent = true
     /// Whether the call has been recorded as sent but its outcome has not. Another process is waiting for the answer,
@@ -28,7 +27,7 @@ struct CallLog: Sendable, Equatable {
 
     struct Refusal: Sendable, Equatable {
       let mark: String
-      let time: Int64
+      let time: Instant
       let failures: Int
     }
 
@@ -56,14 +55,14 @@ struct CallLog: Sendable, Equatable {
 extension CallLog.Entry {
   /// Returns when the request was last sent with a secret, and its consecutive failures; nil if it may be sent right
   /// away, because a failure with a wrong secret should not delay another one.
-  func attempt(with mark: String) -> (time: Int64, failures: Int)? {
+  func attempt(with mark: String) -> (time: Instant, failures: Int)? {
     if mark == secretMark || failures == 0 { return (lastCall, failures) }
     if let refusal = refused.first(where: { $0.mark == mark }) { return (refusal.time, refusal.failures) }
     return refused.count < Self.maximumRefused ? nil : (lastCall, failures)
   }
 
   /// Records that the request is being sent.
-  mutating func begin(at time: Int64, with mark: String) {
+  mutating func begin(at time: Instant, with mark: String) {
     if mark != secretMark, failures > 0 {
       refused.append(Refusal(mark: secretMark, time: lastCall, failures: failures))
       failures = refused.first { $0.mark == mark }?.failures ?? 0
@@ -83,7 +82,7 @@ extension CallLog {
       guard let request = node["request"]?.string, let lastCall = node["called"]?.string.flatMap(Self.instant),
         let failures = CallCounts.count(node["failures"]), let mark = node["mark"]?.string
       else { return nil }
-      var entry = Entry(request: request, lastCall: lastCall.nanoseconds, failures: failures, secretMark: mark)
+      var entry = Entry(request: request, lastCall: lastCall, failures: failures, secretMark: mark)
       entry.wasSent = node["unsent"]?.boolean != true
       entry.isUnderway = node["underway"]?.boolean == true
       if let code = node["failure"]?.string {
@@ -104,7 +103,7 @@ extension CallLog {
         guard let mark = refusal["mark"]?.string, let time = refusal["called"]?.string.flatMap(Self.instant),
           let failures = CallCounts.count(refusal["failures"])
         else { return nil }
-        entry.refused.append(.init(mark: mark, time: time.nanoseconds, failures: failures))
+        entry.refused.append(.init(mark: mark, time: time, failures: failures))
       }
       entries.append(entry)
     }
@@ -120,7 +119,7 @@ extension CallLog {
 
 extension CallLog.Entry {
   fileprivate var json: JSONValue {
-    var json: JSONValue = ["request": .string(request), "called": .string(Instant(nanoseconds: lastCall).iso8601)]
+    var json: JSONValue = ["request": .string(request), "called": .string(lastCall.iso8601)]
     if !wasSent { json += ["unsent": true] }
     if isUnderway { json += ["underway": true] }
     json += ["failures": .integer(failures)]
@@ -139,7 +138,7 @@ extension CallLog.Entry {
       json += [
         "refused": .list(refused) {
           [
-            "mark": .string($0.mark), "called": .string(Instant(nanoseconds: $0.time).iso8601),
+            "mark": .string($0.mark), "called": .string($0.time.iso8601),
             "failures": .integer($0.failures),
           ]
         }

@@ -1,4 +1,4 @@
-import Quotes
+package import Quotes
 
 /// How often a provider may be called.
 package struct CallRule: Sendable, Hashable {
@@ -31,14 +31,13 @@ package struct CallRule: Sendable, Hashable {
   private static let backOff = BackOff(60, 5 * 60, 15 * 60)
 
   /// Returns nil if a request with this last call and this many consecutive failures may be sent now, otherwise when it
-  /// may be sent. All times are nanoseconds since 1970.
-  package func wait(now: Int64, lastCall: Int64?, failures: Int) -> Int64? {
+  /// may be sent.
+  package func wait(now: Instant, lastCall: Instant?, failures: Int) -> Instant? {
     // A call of the future was recorded by a wrong clock and does not count: one that was hours ahead would keep an old
     // answer in use for as long.
-    let moment = Instant(nanoseconds: now)
-    let lastCall = lastCall.flatMap { Instant(nanoseconds: $0).isAhead(of: moment) ? nil : Int128($0) }
+    let lastCall = lastCall.flatMap { $0.isAhead(of: now) ? nil : Int128($0.nanoseconds) }
     // 128 bits, because a wrong clock or a damaged record can contain any value.
-    let now = Int128(now)
+    let now = Int128(now.nanoseconds)
     var earliest = endOfQuietSeconds(now) ?? now
     if let lastCall {
       if let every { earliest = max(earliest, (atSeconds > 0 ? start(of: lastCall, every) + quiet : lastCall) + every) }
@@ -46,7 +45,7 @@ package struct CallRule: Sendable, Hashable {
         earliest = max(earliest, lastCall + Int128(Self.backOff.seconds(after: failures)) * Self.second)
       }
     }
-    return earliest > now ? Int64(clamping: earliest) : nil
+    return earliest > now ? Instant(nanoseconds: Int64(clamping: earliest)) : nil
   }
 
   private var every: Int128? { everyMilliseconds.map { Int128($0) * 1_000_000 } }
@@ -68,13 +67,13 @@ package struct CallRule: Sendable, Hashable {
 
 extension CallRule.Budget.Period {
   /// Returns the day or month that contains `time`: `2026-11-18` or `2026-11`.
-  func name(of time: Int64) -> String { String(Instant(nanoseconds: time).iso8601.prefix(self == .day ? 10 : 7)) }
+  func name(of time: Instant) -> String { String(time.iso8601.prefix(self == .day ? 10 : 7)) }
 
   /// Returns when the next day or month begins.
-  func end(of time: Int64) -> Int64 {
-    let rest = time % Instant.day
-    var end = time - (rest < 0 ? rest + Instant.day : rest) + Instant.day
-    while name(of: end) == name(of: time) { end += Instant.day }
+  func end(of time: Instant) -> Instant {
+    let rest = time.nanoseconds % Instant.day
+    var end = Instant(nanoseconds: time.nanoseconds - (rest < 0 ? rest + Instant.day : rest) + Instant.day)
+    while name(of: end) == name(of: time) { end.nanoseconds += Instant.day }
     return end
   }
 }

@@ -200,7 +200,7 @@ final class CurlTransfer {
     market_curl_get_text(curl, easy, CURLINFO_REDIRECT_URL, &target)
     return .success(
       HTTPResponse(
-        status: status, headers: headers, body: body, arrival: Instant(nanoseconds: TransportClock.system.wall()),
+        status: status, headers: headers, body: body, arrival: TransportClock.system.wall(),
         url: url, redirectTarget: target.map { String(cString: $0) }))
   }
 

@@ -1,5 +1,5 @@
 package import Files
-import Quotes
+package import Quotes
 
 /// A cache of lookups that persists across runs: one small file per key.
 ///
@@ -18,16 +18,16 @@ package struct DiskCache: Sendable {
   /// Creates a cache in a directory, which is created, accessible only to the user, when something is first stored.
   package init(directory: String) { self.directory = directory }
 
-  /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. `now` is in nanoseconds
-  /// since 1970. An age of 0 is always a miss, and so is a value stored later than `now`.
-  package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
+  /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. An age of 0 is
+  /// always a miss, and so is a value stored later than `now`.
+  package func get(_ key: String, maxAgeSeconds: Int, now: Instant) -> [UInt8]? {
     entry(key, maxAgeSeconds: maxAgeSeconds, now: now)?.value
   }
 
-  /// Returns the value of a key like `get`, with when it was stored, in nanoseconds since 1970.
-  package func entry(_ key: String, maxAgeSeconds: Int, now: Int64) -> (value: [UInt8], stored: Int64)? {
+  /// Returns the value of a key like `get`, with when it was stored.
+  package func entry(_ key: String, maxAgeSeconds: Int, now: Instant) -> (value: [UInt8], stored: Instant)? {
     guard let record = record(of: key) else { return nil }
-    let (age, overflow) = now.subtractingReportingOverflow(record.stored)
+    let (age, overflow) = now.nanoseconds.subtractingReportingOverflow(record.stored.nanoseconds)
     return !overflow && age >= 0 && age / 1_000_000_000 < maxAgeSeconds ? (record.value, record.stored) : nil
   }
 
@@ -46,12 +46,12 @@ package struct DiskCache: Sendable {
   ///
   /// - Parameter isDurable: Whether it must survive a power failure, because it cannot be fetched again.
   @discardableResult
-  package func put(_ key: String, _ value: [UInt8], now: Int64, isDurable: Bool = false) -> Bool {
+  package func put(_ key: String, _ value: [UInt8], now: Instant, isDurable: Bool = false) -> Bool {
     (try? store(key, value, now: now, isDurable: isDurable)) != nil
   }
 
   /// Stores a value like `put`, and says why it cannot.
-  package func store(_ key: String, _ value: [UInt8], now: Int64, isDurable: Bool = false) throws(FileError) {
+  package func store(_ key: String, _ value: [UInt8], now: Instant, isDurable: Bool = false) throws(FileError) {
     try FileSystem.createFolder(directory)
     try FileSystem.writeAtomically(
       CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600,
@@ -60,7 +60,7 @@ package struct DiskCache: Sendable {
 
   /// Stores a value and removes it, to see whether values can be stored.
   package func probe() throws(FileError) {
-    try store("", [], now: 0)
+    try store("", [], now: Instant(nanoseconds: 0))
     try FileSystem.remove(path("", "cache"))
   }
 
@@ -115,9 +115,9 @@ package struct DiskCache: Sendable {
     package var entries = 0
     /// In bytes.
     package var size = 0
-    /// When the oldest and the newest entry were stored, in nanoseconds since 1970; nil for an empty cache.
-    package var oldest: Int64?
-    package var newest: Int64?
+    /// When the oldest and the newest entry were stored; nil for an empty cache.
+    package var oldest: Instant?
+    package var newest: Instant?
     /// Files without a complete record: harmless misses.
     package var damaged = 0
   }
@@ -150,7 +150,7 @@ package struct DiskCache: Sendable {
 ///     Bitget https://…      the key, immediately followed by the value
 struct CacheRecord: Equatable, Sendable {
   var key: String
-  var stored: Int64
+  var stored: Instant
   var value: [UInt8]
 
   private static let format = "market-cache 1"
@@ -172,7 +172,7 @@ extension CacheRecord {
       keyLength <= rest.count, valueLength == rest.count - keyLength, Self.hash(rest) == checksum
     else { return nil }
     key = String(decoding: rest.prefix(keyLength), as: UTF8.self)
-    self.stored = stored
+    self.stored = Instant(nanoseconds: stored)
     value = Array(rest.dropFirst(keyLength))
   }
 
@@ -180,7 +180,7 @@ extension CacheRecord {
     let content = Array(key.utf8) + value
     let head = """
       \(Self.format)
-      \(stored)
+      \(stored.nanoseconds)
       \(key.utf8.count) \(value.count)
       \(String(Self.hash(content), radix: 16))
 

@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 
 /// The pauses that hosts have asked for (`Retry-After`), for later runs: a ban does not end with the program that
 /// earned it.
@@ -13,8 +14,7 @@ package struct KeptPauses: Sendable {
 
   /// A pause as it is kept.
   struct Kept: Hashable, Sendable {
-    /// In nanoseconds since 1970.
-    let end: Int64
+    let end: Instant
     /// The status of the answer that asked for it.
     let status: Int
   }
@@ -23,29 +23,27 @@ package struct KeptPauses: Sendable {
   package init(in folder: String) { files = DiskCache(directory: folder) }
 
   /// Returns the pause that a host is in.
-  ///
-  /// - Parameter wall: Nanoseconds since 1970.
-  func pause(of host: HostName, wall: Int64) -> Kept? {
+  func pause(of host: HostName, at now: Instant) -> Kept? {
     guard let bytes = files.latest(Self.name(of: host)) else { return nil }
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").map { Int64($0) }
-    guard numbers.count == 2, let end = numbers[0], let status = numbers[1], 400...599 ~= status, end > wall else {
-      return nil
-    }
+    guard numbers.count == 2, let end = numbers[0].map({ Instant(nanoseconds: $0) }), let status = numbers[1],
+      400...599 ~= status
+    else { return nil }
     // One that is longer was kept by a clock that was ahead.
-    let (rest, isBeyond) = end.subtractingReportingOverflow(wall)
-    return !isBeyond && rest <= RateLimiter.Pause.maximumPause ? Kept(end: end, status: Int(status)) : nil
+    let isPossible = 1...RateLimiter.Pause.maximumPause ~= end.nanoseconds(since: now)
+    return isPossible ? Kept(end: end, status: Int(status)) : nil
   }
 
   /// Keeps a pause, unless it is short or a longer one is known.
   ///
   /// - Parameters:
   ///   - wish: Its length in nanoseconds.
-  ///   - wall: Its beginning, in nanoseconds since 1970.
-  func keep(_ wish: Int64, status: Int, of host: HostName, wall: Int64) {
+  ///   - now: Its beginning.
+  func keep(_ wish: Int64, status: Int, of host: HostName, at now: Instant) {
     guard wish > Self.minimum else { return }
-    let end = wall + min(wish, RateLimiter.Pause.maximumPause)
-    if let known = pause(of: host, wall: wall), known.end >= end { return }
-    files.put(Self.name(of: host), Array("\(end) \(status)".utf8), now: wall)
+    let end = now.advanced(by: .nanoseconds(min(wish, RateLimiter.Pause.maximumPause)))
+    if let known = pause(of: host, at: now), known.end >= end { return }
+    files.put(Self.name(of: host), Array("\(end.nanoseconds) \(status)".utf8), now: now)
   }
 
   private static func name(of host: HostName) -> String { "pause of \(host.text)" }

@@ -1,6 +1,6 @@
 import CCurl
 import HTTP
-import Quotes
+package import Quotes
 
 /// When a response, or the lack of one, warrants another attempt, and how long to wait before it.
 package struct RetryRule: Sendable, Equatable {
@@ -55,7 +55,9 @@ extension HTTPResponse {
   /// Whether a key must not be sent again: the exchange wants less without saying when, or has answered a server error
   /// with words of its own, as some do to a key they refuse (`["error",10100,"apikey: invalid"]`).
   fileprivate var isFinalForKey: Bool {
-    guard status == 429 || 500...599 ~= status, RetryAfter.pause(headers, wall: 0) == nil else { return false }
+    guard status == 429 || 500...599 ~= status, RetryAfter.pause(headers, wall: Instant(nanoseconds: 0)) == nil else {
+      return false
+    }
     let first = body.first { $0 > 0x20 }
     return status == 429 || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
@@ -67,21 +69,21 @@ package enum RetryAfter {
   /// date. A date is one of the host's clock, so it is measured from the answer's own `Date`, if it has one. A fraction
   /// of a second counts as a whole one, and of a list the first number, although the standard knows neither.
   ///
-  /// - Parameter wall: This machine's time, in nanoseconds since 1970.
-  static func pause(_ headers: [HTTPHeader], wall: Int64) -> Int64? {
+  /// - Parameter wall: This machine's time.
+  static func pause(_ headers: [HTTPHeader], wall: Instant) -> Int64? {
     let sent = headers.first(named: "Date").flatMap { HTTPDate.instant($0) }
     return headers.first(named: "Retry-After").flatMap { pause($0, wall: sent ?? wall) }
   }
 
   /// Returns the same for the header's value.
-  package static func pause(_ value: String, wall: Int64) -> Int64? {
+  package static func pause(_ value: String, wall: Instant) -> Int64? {
     if let seconds = seconds(value.prefix { $0 != "," }.trimmingBlanks()) {
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000
     }
     guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true, let date = HTTPDate.instant(value) else {
       return nil
     }
-    return max(0, date - wall)
+    return max(0, date.nanoseconds(since: wall))
   }
 
   /// Returns the number, rounded up; nil if it is none.
@@ -99,12 +101,12 @@ package enum RetryAfter {
 
 /// Dates in HTTP headers (RFC 9110 §5.6.7), including the obsolete forms.
 package enum HTTPDate {
-  /// Returns nanoseconds since 1970; nil for anything but a date, or if libcurl, which parses it, is unavailable. A
+  /// Returns nil for anything but a date, or if libcurl, which parses it, is unavailable. A
   /// date after the year 2262 is clamped to the last representable moment.
-  package static func instant(_ text: String) -> Int64? {
+  package static func instant(_ text: String) -> Instant? {
     guard let curl = try? CurlLibrary.textFunctions() else { return nil }
     let seconds = Int64(curl.getdate(text, nil))
     let (nanoseconds, isBeyond) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return seconds < 0 ? nil : isBeyond ? .max : nanoseconds
+    return seconds < 0 ? nil : Instant(nanoseconds: isBeyond ? .max : nanoseconds)
   }
 }

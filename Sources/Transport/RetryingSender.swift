@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 
 /// Sends a request once, to its first URL, within `timeout` nanoseconds (resolving and connecting included; more than
 /// 0), and notes on its meter if it reached the host. `CurlLoop.send` does it over the network; tests of the policies
@@ -172,8 +173,9 @@ struct RetryingSender: Sendable {
   private func recall(_ url: String) {
     guard let keptPauses, limiter.pause(of: url, at: clock.now()) == nil else { return }
     let wall = clock.wall()
-    guard let kept = keptPauses.pause(of: HostName(of: url), wall: wall) else { return }
-    limiter.pause(url, for: kept.end - wall, from: clock.now(), HTTPResponse(status: kept.status, body: []))
+    guard let kept = keptPauses.pause(of: HostName(of: url), at: wall) else { return }
+    limiter.pause(
+      url, for: kept.end.nanoseconds(since: wall), from: clock.now(), HTTPResponse(status: kept.status, body: []))
   }
 
   /// Records the pause that a response asks for.
@@ -207,7 +209,7 @@ struct RetryingSender: Sendable {
 
   private func pause(_ url: String, for wish: Int64, _ answer: HTTPResponse) {
     limiter.pause(url, for: wish, from: clock.now(), answer)
-    keptPauses?.keep(wish, status: answer.status, of: HostName(of: url), wall: clock.wall())
+    keptPauses?.keep(wish, status: answer.status, of: HostName(of: url), at: clock.wall())
   }
 
   private func sleep(until time: Int64) async throws(TransportError) {

@@ -1,4 +1,4 @@
-import Quotes
+package import Quotes
 
 #if canImport(Glibc)
   import Glibc
@@ -11,17 +11,17 @@ import Quotes
 package struct TransportClock: Sendable {
   /// Nanoseconds of a monotonic clock; only differences are meaningful.
   package var now: @Sendable () -> Int64
-  /// Nanoseconds since 1970-01-01T00:00:00Z.
-  package var wall: @Sendable () -> Int64
+  /// The time of day.
+  package var wall: @Sendable () -> Instant
   /// Waits until `now()` reaches `until`.
   package var sleep: @Sendable (_ until: Int64) async throws(CancellationError) -> Void
 
   /// The machine's clocks.
   package static let system = TransportClock(
-    now: { nanoseconds(of: CLOCK_MONOTONIC) },
-    wall: { nanoseconds(of: CLOCK_REALTIME) },
+    now: { reading(of: CLOCK_MONOTONIC).nanoseconds },
+    wall: { reading(of: CLOCK_REALTIME) },
     sleep: { until throws(CancellationError) in
-      let rest = until - nanoseconds(of: CLOCK_MONOTONIC)
+      let rest = until - reading(of: CLOCK_MONOTONIC).nanoseconds
       if rest <= 0 { return }
       do {
         try await Task.sleep(for: .nanoseconds(rest))
@@ -30,10 +30,10 @@ package struct TransportClock: Sendable {
       }
     })
 
-  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+  private static func reading(of clock: clockid_t) -> Instant {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
+    return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 }
 

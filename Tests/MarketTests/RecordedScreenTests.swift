@@ -1,5 +1,6 @@
 import Files
 import JSON
+import Quotes
 import Synchronization
 import TestSupport
 import Testing
@@ -61,7 +62,7 @@ import Transport
       block: #""candles": {"intervals": {"1m": "1m"}, "rows": "$[*]", \#(candle("$"))"#, answer: nil, lines: ["1m "]),
   ])
   func connectionsAreReplayed(_ sample: Case) async throws {
-    let minute = TransportClock.system.wall() / 60_000_000_000 * 60
+    let minute = TransportClock.system.wall().nanoseconds / 60_000_000_000 * 60
     let messages = sample.messages.map { $0.replacing("MINUTE", with: "\(minute)") }
     let server = try LoopbackServer { request in
       if request.target == "/ws" {
@@ -123,7 +124,7 @@ import Transport
         number += 1
         return 1000 + number
       }
-      let minute = TransportClock.system.wall() / 60_000_000_000 * 60
+      let minute = TransportClock.system.wall().nanoseconds / 60_000_000_000 * 60
       return [.bytes(Answer.ok("[[\(minute),1000,2000,900,\(close)]]"))]
     }
     defer { server.stop() }

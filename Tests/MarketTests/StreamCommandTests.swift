@@ -1,4 +1,5 @@
 import Files
+import Quotes
 import Synchronization
 import TestSupport
 import Testing
@@ -203,7 +204,7 @@ import Transport
   /// The newest candle is that of the moment of the request, whatever else was recorded minutes later.
   @Test func candlesAreReplayedAtTheirMoment() throws {
     let server = try LoopbackServer { _ in
-      let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
+      let minute = TransportClock.system.wall().nanoseconds / 60_000_000_000 * 60_000
       return [.bytes(Answer.ok("[[\(minute),1,4,1,3,9]]"))]
     }
     defer { server.stop() }

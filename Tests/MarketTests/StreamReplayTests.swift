@@ -1,5 +1,6 @@
 import Files
 import JSON
+import Quotes
 import TestSupport
 import Testing
 import Transport
@@ -24,7 +25,7 @@ import Transport
           candlesAsked.open()
           return [.hold]
         }
-        let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
+        let minute = TransportClock.system.wall().nanoseconds / 60_000_000_000 * 60_000
         return [.bytes(Answer.ok("[[\(minute),1,4,1,\(request.target.contains("BTC") ? 3 : 2),9]]"))]
       }
       folder = try TemporaryFolder()

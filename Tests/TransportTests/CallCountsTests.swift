@@ -1,4 +1,5 @@
 import Files
+import Quotes
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     #expect(provider.calls == 1)
   }
 
-  private static func overflow(_ member: String, of key: String, in cache: DiskCache, at now: Int64) throws {
+  private static func overflow(_ member: String, of key: String, in cache: DiskCache, at now: Instant) throws {
     let text = String(decoding: try #require(cache.latest(key)), as: UTF8.self)
     let broken = text.replacing(try Regex("\"\(member)\": [0-9]+"), with: "\"\(member)\": \(Int.max)")
     #expect(broken != text)

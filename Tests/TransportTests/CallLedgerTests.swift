@@ -15,14 +15,13 @@ import Testing
 
 /// Calls are counted before they are made, shared between processes, and never exceed their rule.
 @Suite struct CallLedgerTests {
-  static let second: Int64 = 1_000_000_000
   static let hourly = CallRule(everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
 
   /// A provider that counts its calls, with a manually advanced clock.
   final class Provider: Sendable {
     private struct State {
       var calls = 0
-      var now: Int64 = 0
+      var now = Instant(nanoseconds: 0)
       var status = 200
       var body = "{}"
     }
@@ -31,15 +30,15 @@ import Testing
 
     init(at time: String) {
       var state = State()
-      state.now = Moment.nanoseconds(time)
+      state.now = .at(time)
       self.state = Mutex(state)
     }
 
     var calls: Int { state.withLock { $0.calls } }
-    var now: Int64 { state.withLock { $0.now } }
+    var now: Instant { state.withLock { $0.now } }
 
-    func advance(seconds: Int64) { state.withLock { $0.now += seconds * second } }
-    func set(now: Int64) { state.withLock { $0.now = now } }
+    func advance(seconds: Int64) { state.withLock { $0.now = $0.now.advanced(by: .seconds(seconds)) } }
+    func set(now: Instant) { state.withLock { $0.now = now } }
     func answers(_ body: String, status: Int = 200) { state.withLock { ($0.body, $0.status) = (body, status) } }
 
     var handler: HTTPHandler {
@@ -50,8 +49,7 @@ import Testing
         }
         if status == 0 { throw .timeout }
         if status < 0 { throw .cannotResolve("rates.example") }
-        return HTTPResponse(
-          status: status, body: Array(body.utf8), arrival: Instant(nanoseconds: now), url: request.urls[0])
+        return HTTPResponse(status: status, body: Array(body.utf8), arrival: now, url: request.urls[0])
       }
     }
 
@@ -216,7 +214,7 @@ import Testing
     let provider = Provider(at: "2026-11-18T15:00:30Z")
     let ledger = CallLedger(DiskCache(directory: folder.path))
     let rule = CallRule(everyMilliseconds: 60_000)
-    let midnight = Instant(nanoseconds: Moment.nanoseconds("2026-11-18T15:00:00Z"))
+    let midnight = Instant.at("2026-11-18T15:00:00Z")
     _ = await provider.ask(ledger, rule, since: midnight)
     for _ in 0..<100 {
       provider.advance(seconds: 300)
@@ -233,7 +231,7 @@ import Testing
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T15:10:00Z")
     let ledger = CallLedger(DiskCache(directory: folder.path))
-    let midnight = Instant(nanoseconds: Moment.nanoseconds("2026-11-18T15:00:00Z"))
+    let midnight = Instant.at("2026-11-18T15:00:00Z")
     provider.advance(seconds: Int64(ahead))
     for wait in [-ahead, 0, 300] {
       _ = await provider.ask(ledger, CallRule(everyMilliseconds: 1000), since: midnight)
@@ -267,9 +265,9 @@ import Testing
     }
     let report = await provider.ask(ledger, rule)
     #expect(report.trouble == .overBudget(calls: 3))
-    #expect(report.nextCall == Moment.nanoseconds("2026-11-19T00:00:00Z"))
+    #expect(report.nextCall == .at("2026-11-19T00:00:00Z"))
     #expect(provider.calls == 3)
-    provider.set(now: report.nextCall ?? 0)
+    provider.set(now: report.nextCall ?? provider.now)
     #expect(await provider.ask(ledger, rule).wasCalled)
   }
 
@@ -338,7 +336,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let now = Moment.nanoseconds("2026-11-18T05:00:00Z")
+    let now = Instant.at("2026-11-18T05:00:00Z")
     let wire = ScriptedWire(Array(repeating: .status(503), count: 20))
     let sender = RetryingSender.forTesting(wire, TestClock())
     let cache = DiskCache(directory: folder.path)
@@ -425,9 +423,10 @@ import Testing
     for index in 0..<40 {
       log.set(
         .init(
-          request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
+          request: "GET /\(index) \"ü\"\n", lastCall: Instant(nanoseconds: Int64(index) * Instant.second),
+          failures: index % 3,
           failure: index % 3 == 0 ? nil : CallFailure(.http(401), index % 2 == 0 ? nil : "no"), secretMark: "1f",
-          refused: index % 2 == 0 ? [] : [.init(mark: "2e", time: 7, failures: 3)],
+          refused: index % 2 == 0 ? [] : [.init(mark: "2e", time: Instant(nanoseconds: 7), failures: 3)],
           answers: [
             KeptAnswer(
               arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true,
@@ -457,14 +456,14 @@ import Testing
     let start = provider.now
     // The beginning of each hour is simulated by the second, the rest as the habit requires.
     for hour in 0..<Int64(744) {
-      let base = start + hour * 3600 * Self.second
+      let base = start.advanced(by: .seconds(hour * 3600))
       // Other tests are waiting for responses.
       await Task.yield()
       // Two days by the minute are nearly as good as a month, which takes long: CI runs it in full.
       let isByTheMinute = habit == .resume && (hour < 48 || Effort.isComplete)
       let step: Int64 = isByTheMinute ? 60 : 870
       for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {
-        provider.set(now: base + offset * Self.second)
+        provider.set(now: base.advanced(by: .seconds(offset)))
         switch habit {
         case .wrongKey: provider.answers("no", status: 401)
         default: provider.answers("yes")

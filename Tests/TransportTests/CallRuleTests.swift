@@ -1,14 +1,13 @@
 import HTTP
+import Quotes
 import Testing
 
 @testable import Transport
 
 /// When a provider may be called again.
 @Suite struct CallRuleTests {
-  static let second: Int64 = 1_000_000_000
-
   /// Returns the time within a day that begins at midnight UTC.
-  private static func time(_ text: String) -> Int64 { Moment.nanoseconds("2026-11-18T\(text)Z") }
+  private static func time(_ text: String) -> Instant { .at("2026-11-18T\(text)Z") }
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -62,7 +61,7 @@ import Testing
   @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max]) func extremeClockValuesDoNotTrap(_ time: Int64) {
     for other in [Int64.min, -1, 0, 1_800_000_000_000_000_000, .max] {
       for rule in [CallRule(everyMilliseconds: .max, atSeconds: 30), Self.minute] {
-        _ = rule.wait(now: time, lastCall: other, failures: 3)
+        _ = rule.wait(now: Instant(nanoseconds: time), lastCall: Instant(nanoseconds: other), failures: 3)
       }
     }
   }
@@ -70,16 +69,19 @@ import Testing
   /// A call that a wrong clock dated hours or years ahead does not block calls until then.
   @Test func callInFarFutureDoesNotBlock() {
     let now = Self.time("05:00:30")
-    #expect(Self.minute.wait(now: now, lastCall: now + 30 * 86_400 * Self.second, failures: 2) == nil)
-    #expect(Self.minute.wait(now: now, lastCall: now + 3600 * Self.second, failures: 2) == nil)
-    #expect(Self.minute.wait(now: now, lastCall: now + 30 * Self.second, failures: 0) == now + 90 * Self.second)
+    func wait(secondsAhead seconds: Int, failures: Int) -> Instant? {
+      Self.minute.wait(now: now, lastCall: now.advanced(by: .seconds(seconds)), failures: failures)
+    }
+    #expect(wait(secondsAhead: 30 * 86_400, failures: 2) == nil)
+    #expect(wait(secondsAhead: 3600, failures: 2) == nil)
+    #expect(wait(secondsAhead: 30, failures: 0) == now.advanced(by: .seconds(90)))
   }
 
   @Test func periodsEndInUTC() {
-    let time = Moment.nanoseconds("2026-11-30T23:59:59Z")
+    let time = Instant.at("2026-11-30T23:59:59Z")
     #expect(CallRule.Budget.Period.month.name(of: time) == "2026-11")
-    #expect(CallRule.Budget.Period.month.end(of: time) == Moment.nanoseconds("2026-12-01T00:00:00Z"))
+    #expect(CallRule.Budget.Period.month.end(of: time) == .at("2026-12-01T00:00:00Z"))
     #expect(CallRule.Budget.Period.day.name(of: time) == "2026-11-30")
-    #expect(CallRule.Budget.Period.day.end(of: time) == Moment.nanoseconds("2026-12-01T00:00:00Z"))
+    #expect(CallRule.Budget.Period.day.end(of: time) == .at("2026-12-01T00:00:00Z"))
   }
 }

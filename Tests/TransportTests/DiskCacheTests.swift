@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import Quotes
 import TestSupport
 import Testing
 
@@ -12,8 +13,7 @@ import Testing
 #endif
 
 @Suite struct DiskCacheTests {
-  static let now: Int64 = 1_767_225_600_000_000_000
-  static let second: Int64 = 1_000_000_000
+  static let now = Instant.at("2026-01-01T00:00:00Z")
 
   @Test func keeps() throws {
     let folder = try TemporaryFolder()
@@ -55,7 +55,7 @@ import Testing
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
     cache.put("key", [1], now: Self.now)
-    #expect((cache.get("key", maxAgeSeconds: maxAge, now: Self.now + age * Self.second) != nil) == isHit)
+    #expect((cache.get("key", maxAgeSeconds: maxAge, now: Self.now.advanced(by: .seconds(age))) != nil) == isHit)
   }
 
   @Test func surveysContents() throws {
@@ -64,11 +64,12 @@ import Testing
     #expect(try DiskCache.survey(of: folder.path) == DiskCache.Survey())
     let cache = DiskCache(directory: folder.path)
     cache.put("one", [1], now: Self.now)
-    cache.put("two", [1, 2], now: Self.now + Self.second)
+    let later = Self.now.advanced(by: .seconds(1))
+    cache.put("two", [1, 2], now: later)
     try folder.write("no record", to: "0000000000000000.cache")
     let survey = try DiskCache.survey(of: folder.path)
     #expect([survey.entries, survey.damaged] == [2, 1])
-    #expect([survey.oldest, survey.newest] == [Self.now, Self.now + Self.second])
+    #expect([survey.oldest, survey.newest] == [Self.now, later])
     #expect(throws: FileError.self) { try DiskCache.survey(of: folder.path + "/none") }
   }
 
@@ -76,8 +77,8 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
-    cache.put("key", [1], now: .min)
-    #expect(cache.get("key", maxAgeSeconds: 60, now: .max) == nil)
+    cache.put("key", [1], now: Instant(nanoseconds: .min))
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Instant(nanoseconds: .max)) == nil)
   }
 
   @Test func emptyValueIsAValue() throws {
@@ -104,7 +105,7 @@ import Testing
       var changed = whole
       changed[index] ^= 1
       try FileSystem.writeAtomically(changed, to: "\(folder.path)/\(name)")
-      let value = cache.get("key", maxAgeSeconds: .max, now: Self.now * 2)
+      let value = cache.get("key", maxAgeSeconds: .max, now: Instant(nanoseconds: Self.now.nanoseconds * 2))
       #expect(value == nil || value == Array("value".utf8), "byte \(index)")
     }
     try FileSystem.writeAtomically(whole + [0], to: "\(folder.path)/\(name)")

@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import Quotes
 import TestSupport
 import Testing
 
@@ -72,18 +73,18 @@ import Testing
   func limits(_ wish: Int64, _ status: Int, _ later: Int64, _ isInForce: Bool) throws {
     let folder = try TemporaryFolder()
     let pauses = KeptPauses(in: folder.path)
-    let start: Int64 = 1_767_225_600 * Self.second
+    let start = Instant.at("2026-01-01T00:00:00Z")
     let host = HostName(of: "https://a/")
-    pauses.keep(wish * Self.second, status: status, of: host, wall: start)
-    let now = start + later * Self.second
-    #expect((pauses.pause(of: host, wall: now) != nil) == isInForce)
-    #expect(pauses.pause(of: HostName(of: "https://b/"), wall: now) == nil)
+    pauses.keep(wish * Self.second, status: status, of: host, at: start)
+    let now = start.advanced(by: .seconds(later))
+    #expect((pauses.pause(of: host, at: now) != nil) == isInForce)
+    #expect(pauses.pause(of: HostName(of: "https://b/"), at: now) == nil)
     // The longer of two counts.
-    pauses.keep(60 * Self.second, status: 429, of: host, wall: start)
-    if isInForce, later == 0 { #expect(pauses.pause(of: host, wall: start)?.status == status) }
+    pauses.keep(60 * Self.second, status: 429, of: host, at: start)
+    if isInForce, later == 0 { #expect(pauses.pause(of: host, at: start)?.status == status) }
     for name in try folder.files() {
       try FileSystem.writeAtomically(Array("damaged".utf8), to: "\(folder.path)/\(name)")
     }
-    #expect(pauses.pause(of: host, wall: start) == nil)
+    #expect(pauses.pause(of: host, at: start) == nil)
   }
 }

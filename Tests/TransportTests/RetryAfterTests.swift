@@ -1,11 +1,12 @@
 import HTTP
+import Quotes
 import Testing
 
 @testable import Transport
 
 @Suite struct RetryAfterTests {
-  /// 2026-01-01T00:00:00Z, a Thursday.
-  static let wall: Int64 = 1_767_225_600_000_000_000
+  /// A Thursday.
+  static let wall = Instant.at("2026-01-01T00:00:00Z")
 
   @Test(
     arguments: [

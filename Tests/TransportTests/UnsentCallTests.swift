@@ -29,8 +29,8 @@ import Testing
     provider.advance(seconds: 3600)
     provider.answers("", status: -1)
     _ = await provider.ask(ledger)
-    provider.set(now: Moment.nanoseconds("2026-11-18T07:00:10Z"))
-    #expect(await provider.ask(ledger).nextCall == Moment.nanoseconds("2026-11-18T07:00:30Z"))
+    provider.set(now: .at("2026-11-18T07:00:10Z"))
+    #expect(await provider.ask(ledger).nextCall == .at("2026-11-18T07:00:30Z"))
   }
 
   /// Attempts without a network are not the failures that pauses grow with, but leave those before them as they are.
@@ -45,8 +45,8 @@ import Testing
       var waits: [Int] = []
       for _ in 0..<count {
         _ = await provider.ask(ledger, rule)
-        let next = await provider.ask(ledger, rule).nextCall ?? 0
-        waits.append(Int((next - provider.now) / CallLedgerTests.second))
+        let next = await provider.ask(ledger, rule).nextCall ?? provider.now
+        waits.append(Int(next.nanoseconds(since: provider.now) / Instant.second))
         provider.set(now: next)
       }
       return waits
@@ -78,7 +78,7 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let now = Moment.nanoseconds("2026-11-18T05:00:00Z")
+    let now = Instant.at("2026-11-18T05:00:00Z")
     let sender = RetryingSender.forTesting(ScriptedWire(outcomes), TestClock())
     let ledger = CallLedger(DiskCache(directory: folder.path))
     let request = HTTPRequest(exchange: "Rates", name: "rate", urls: ["a", "b"].map { "https://\($0).example/" })
@@ -89,6 +89,6 @@ import Testing
         worth: { _, _ in .bad(CallFailure(.noAnswer(.transport))) })
     }
     #expect(await ask().calls == calls)
-    #expect(await ask().nextCall == now + seconds * CallLedgerTests.second)
+    #expect(await ask().nextCall == now.advanced(by: .seconds(seconds)))
   }
 }

@@ -17,7 +17,7 @@ package struct ClockReading: Sendable, Hashable {
     let age = headers.cacheAge ?? 0
     guard age <= Self.maximumAge, headers.cacheAge != nil || headers.first(named: "Age") == nil else { return nil }
     (self.sent, self.received) = (sent, received)
-    theirs = Instant(nanoseconds: date).advanced(by: .seconds(age))
+    theirs = date.advanced(by: .seconds(age))
   }
 
   /// Older copies say nothing about the time.

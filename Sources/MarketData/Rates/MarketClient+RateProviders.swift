@@ -86,7 +86,7 @@ extension MarketClient {
     request.timeBudgetDivisor = 2
     let report = await memory.ledger.answers(
       to: request, of: "\(query.provider.name) \(scope(of: query.spec))", rule: query.rule(daysAgo: daysAgo),
-      since: query.since, now: { now().nanoseconds }, by: handler,
+      since: query.since, now: now, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
     return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
@@ -180,7 +180,7 @@ extension TableSpec {
 extension CallReport {
   /// Why there is nothing newer.
   fileprivate var failure: TableFailure? {
-    let next = nextCall.map { ", again from \(Instant(nanoseconds: $0).iso8601.prefix(19))Z" } ?? ""
+    let next = nextCall.map { ", again from \($0.iso8601.prefix(19))Z" } ?? ""
     switch trouble {
     case .failed(let failure)?:
       return TableFailure(failure.reason, (failure.message ?? failure.reason.code) + next)

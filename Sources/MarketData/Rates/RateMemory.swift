@@ -43,7 +43,7 @@ package struct RateMemory: Sendable {
   /// the most; nil if it has no budget or no call was recorded.
   package func calls(of provider: RateProvider, now: Instant) -> Int? {
     guard let budget = provider.budget, case .table(let spec, _) = provider.source else { return nil }
-    return ledger.calls(to: spec.baseURLs, in: CallRule.Budget(budget), now: now.nanoseconds)
+    return ledger.calls(to: spec.baseURLs, in: CallRule.Budget(budget), now: now)
   }
 
   /// Reports the stored answer that replaces a call.
@@ -69,7 +69,7 @@ package struct RateMemory: Sendable {
     rates.removeAll { $0.pair == "\(pair)" }
     rates.append(("\(pair)", rate))
     let json = JSONValue.members(rates.compactMap { pair, rate in rate.json.map { (pair, $0) } })
-    cache?.put(Self.key(scope), json.written(indent: 1), now: now.nanoseconds)
+    cache?.put(Self.key(scope), json.written(indent: 1), now: now)
   }
 
   private func rates(in scope: String) -> [(pair: String, rate: RateDecision.Known)] {

@@ -247,7 +247,7 @@ struct StreamLink: Sendable {
     case (.life, .open): session?.takeSign(at: now)
     case (.closed(let end), _):
       var pause: Duration?
-      if case .refused(_, let wish?) = end, let nanoseconds = RetryAfter.pause(wish, wall: now.nanoseconds) {
+      if case .refused(_, let wish?) = end, let nanoseconds = RetryAfter.pause(wish, wall: now) {
         pause = min(.nanoseconds(nanoseconds), Self.maximumPause)
       }
       fail(TableFailure(end), at: now, after: pause, &output)

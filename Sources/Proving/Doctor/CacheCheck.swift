@@ -37,7 +37,7 @@ package enum CacheCheck {
     if let oldest = survey.oldest, let newest = survey.newest {
       text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
       // Entries from the future are never used.
-      if newest > now.nanoseconds + 60_000_000_000 {
+      if newest.isAhead(of: now) {
         return warning(
           "\(text); the newest was stored in the future",
           help: "the clock was wrong then or is wrong now; these answers are fetched again")
@@ -88,8 +88,8 @@ package enum CacheCheck {
     Finding(.cache, .cacheFolder, .warning, text, help: help)
   }
 
-  private static func age(_ stored: Int64, _ now: Instant) -> String {
-    ClockText.age(nanoseconds: max(0, now.nanoseconds(since: Instant(nanoseconds: stored))))
+  private static func age(_ stored: Instant, _ now: Instant) -> String {
+    ClockText.age(nanoseconds: max(0, now.nanoseconds(since: stored)))
   }
 
   private static func size(_ bytes: Int) -> String {

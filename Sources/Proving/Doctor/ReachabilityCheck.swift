@@ -199,7 +199,8 @@ package struct ReachabilityCheck {
   }
 
   /// 2015 to 2200: servers have no plausible time outside.
-  private static let plausible: ClosedRange<Int64> = 1_420_070_400_000_000_000...7_258_118_400_000_000_000
+  private static let plausible: ClosedRange<Instant> =
+    Instant(nanoseconds: 1_420_070_400_000_000_000)...Instant(nanoseconds: 7_258_118_400_000_000_000)
 
   /// Returns how far the local clock was ahead when an answer arrived; nil if the answer has no date of its own.
   private static func skew(_ probe: Probe) -> Int64? {
@@ -209,7 +210,7 @@ package struct ReachabilityCheck {
       (response.headers.first(named: "Age") ?? "0") == "0"
     else { return nil }
     // Dates are truncated to the second.
-    return response.arrival.map { $0.nanoseconds(since: Instant(nanoseconds: date)) - 500_000_000 }
+    return response.arrival.map { $0.nanoseconds(since: date) - 500_000_000 }
   }
 }
 

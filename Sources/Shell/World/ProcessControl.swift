@@ -30,7 +30,7 @@ extension Context {
       },
       readLine: { Swift.readLine() },
       readHidden: { try HiddenLines.read(asking: $0) },
-      now: { Instant(nanoseconds: TransportClock.system.wall()) },
+      now: TransportClock.system.wall,
       localClock: localClock)
   }
 

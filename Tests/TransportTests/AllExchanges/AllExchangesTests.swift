@@ -91,7 +91,7 @@ import Testing
         $0.clock.now = { 0 }
       }
       $0.retryRule = RetryRule()
-      $0.clock.wall = { exchanges.time }
+      $0.clock.wall = { Instant(nanoseconds: exchanges.time) }
     }
     let start = ContinuousClock.now
     let now = Instant(nanoseconds: exchanges.time)

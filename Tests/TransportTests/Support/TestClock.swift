@@ -1,3 +1,4 @@
+import Quotes
 import Synchronization
 
 @testable import Transport
@@ -11,9 +12,9 @@ final class TestClock: Sendable {
 
   private let state = Mutex<State>(State())
   /// The wall-clock time at instant 0.
-  private let wallStart: Int64
+  private let wallStart: Instant
 
-  init(wallStart: Int64 = 1_767_225_600_000_000_000) { self.wallStart = wallStart }
+  init(wallStart: Instant = .at("2026-01-01T00:00:00Z")) { self.wallStart = wallStart }
 
   /// The lengths of all sleeps so far, in nanoseconds.
   var sleeps: [Int64] { state.withLock { $0.sleeps } }
@@ -24,7 +25,7 @@ final class TestClock: Sendable {
   var clock: TransportClock {
     TransportClock(
       now: { self.now },
-      wall: { self.wallStart + self.now },
+      wall: { self.wallStart.advanced(by: .nanoseconds(self.now)) },
       sleep: { until throws(CancellationError) in
         if Task.isCancelled { throw CancellationError() }
         self.state.withLock { state in
