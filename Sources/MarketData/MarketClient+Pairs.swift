@@ -147,9 +147,9 @@ extension MarketClient {
   /// a name that no template can produce. A part whose request does not name the pair is believed only if it can be of
   /// no other: see ``AnswerNames``.
   ///
-  /// - Parameter lacking: Returns what of the pair's name the request of a part lacks: `asset` or `payment`.
+  /// - Parameter lacking: Returns what of the pair's name the request of a part lacks.
   func answer<Part: Sendable, Value: AssetAmounts>(
-    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, lacking: (Part) -> String?,
+    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, lacking: (Part) -> PairPart?,
     on market: ExchangeMarket, of exchange: String,
     asking ask: (Part, PairAsking) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
@@ -244,7 +244,7 @@ extension MarketClient {
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
   /// the table of all pairs lists no other that it could be of.
   private func answerNames(
-    _ query: PairQuery, lacking: String, in block: TableSpec, on market: ExchangeMarket,
+    _ query: PairQuery, lacking: PairPart, in block: TableSpec, on market: ExchangeMarket,
     _ requests: inout [RequestReport]
   ) async throws(TableFailure) -> AnswerNames? {
     let spelling = block.spelling(of: query.pair)
@@ -260,7 +260,7 @@ extension MarketClient {
       (pairs, _) = try await self.pairs(in: tables, query, on: market, &requests, renewedAfter: LookupAge.ofMiss)
     }
     guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
-    let rivals = pairs.filter { lacking == "asset" || $0.pair.asset == query.pair.asset }
+    let rivals = pairs.filter { lacking == .asset || $0.pair.asset == query.pair.asset }
     if rivals.allSatisfy({ $0.pair == query.pair }) { return nil }
     return AnswerNames(of: query.pair, spelled: spelling, among: pairs)
   }

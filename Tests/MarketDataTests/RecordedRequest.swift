@@ -138,9 +138,8 @@ extension Template {
       pieces.map { piece in
         switch piece {
         case .text(let text): return .text(text)
-        case .placeholder(.name(let name), _):
-          return table.set.first { $0.name == name }.map { .text($0.value) } ?? .gap
-        case .placeholder: return .gap
+        case .placeholder(let placeholder, _):
+          return table.set.first { $0.name == placeholder.name }.map { .text($0.value) } ?? .gap
         }
       })
   }

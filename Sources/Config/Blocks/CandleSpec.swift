@@ -110,7 +110,7 @@ extension SpecReader {
     for interval in intervals {
       let node = interval.table.request.node.json
       let namesInterval =
-        request?.node == node ? request?.namesInterval == true : interval.table.request.names.contains("interval")
+        request?.node == node ? request?.namesInterval == true : interval.table.request.placeholders.contains(.interval)
       request = (node, namesInterval)
       let key = namesInterval ? "\(interval.word.text) \(node.text)" : node.text
       guard let other = known[key] else {

@@ -37,7 +37,7 @@ package struct PageSpec: Sendable {
 extension SpecReader {
   /// - Parameter constants: the names in the part's `set`.
   mutating func readPage(_ node: ConfigNode, constants: [String]) -> PageSpec? {
-    let known = Template.pairPlaceholders + ["symbol"] + constants
+    let known = PairPart.names + constants
     guard let text = readText(node), let template = readTemplate(node, known: known) else { return nil }
     for placeholder in template.placeholders {
       if let name = placeholder.nameOfRequests { report(.unknownPlaceholder(name, known: known, at: node.place)) }
@@ -55,7 +55,7 @@ extension Template.Placeholder {
     case .nowSeconds: "now.s"
     case .date: "date"
     case .secret(let name): "secret:\(name)"
-    case .name, .from, .to, .interval: nil
+    case .pair, .keys, .count, .name, .from, .to, .interval: nil
     }
   }
 }

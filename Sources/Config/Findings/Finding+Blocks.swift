@@ -104,9 +104,9 @@ extension Finding {
   }
 
   /// - Parameter name: the placeholder that names the pair: `asset`.
-  package static func pairOfAllPairs(_ name: String, at node: ConfigNode) -> Finding {
+  package static func pairOfAllPairs(_ part: PairPart, at node: ConfigNode) -> Finding {
     Finding(
-      .misplacedSource, "{\(name)} has no value here: 'tickers' requests all pairs at once", at: node.place,
+      .misplacedSource, "{\(part.rawValue)} has no value here: 'tickers' requests all pairs at once", at: node.place,
       help: "move a request for one pair to 'ticker'")
   }
 
@@ -116,9 +116,8 @@ extension Finding {
       help: "write {keys} where the exchange expects the list, or remove 'batch'")
   }
 
-  /// - Parameter name: the placeholder that is missing: `asset`.
-  package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
-    let isAsset = name == "asset"
+  package static func unnamedPair(lacking part: PairPart, at node: ConfigNode) -> Finding {
+    let isAsset = part == .asset
     return Finding(
       .unnamedPair, .error, "the request does not name its \(isAsset ? "asset" : "payment currency")",
       at: node.place,

@@ -1,12 +1,24 @@
 package import JSONPath
 package import Quotes
 
+/// A part of the requested pair's name, by its placeholder. The symbol is the whole name, as in the table of all pairs.
+package enum PairPart: String, Sendable, CaseIterable {
+  case asset, payment, symbol
+
+  package static let names = allCases.map(\.rawValue)
+}
+
 /// A text with placeholders: `/ticker/{asset|lower}_{payment|lower}`. `{{` stands for a brace.
 package struct Template: Sendable {
   package enum Letters: String, Sendable { case lower, upper }
 
-  package enum Placeholder: Sendable {
-    /// `asset`, `payment`, `keys` or a name from `set`.
+  package enum Placeholder: Sendable, Hashable {
+    case pair(PairPart)
+    /// `{keys}`: those of a batch.
+    case keys
+    /// `{count}`: how many rows are wanted.
+    case count
+    /// A name from `set`, or one that only its context knows.
     case name(String)
     case nowMilliseconds
     case nowSeconds
@@ -22,7 +34,7 @@ package struct Template: Sendable {
   }
 
   /// The format of a moment.
-  package enum MomentText: Sendable {
+  package enum MomentText: Sendable, Hashable {
     case seconds
     case milliseconds
     case format(TimeFormat, offsetSeconds: Int)
@@ -46,16 +58,13 @@ package struct Template: Sendable {
   package let plainNames: [(name: String, offset: Int)]
 
   /// Whether it uses the pair's name from the table of all pairs.
-  package var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
+  package var namesSymbol: Bool { placeholders.contains(.pair(.symbol)) }
 
   /// Whether it uses any name of the pair.
-  var namesPair: Bool { plainNames.contains { Self.pairNames.contains($0.name) } }
-
-  /// The names of the pair.
-  static let pairNames = ["symbol", "asset", "payment"]
+  var namesPair: Bool { placeholders.contains(where: \.namesPair) }
 
   /// The names that a path may use.
-  package static let pairPlaceholders = ["asset", "payment"]
+  package static let pairPlaceholders = [PairPart.asset, .payment].map(\.rawValue)
 
   /// Creates a template without placeholders.
   init(text: String) {
@@ -122,8 +131,10 @@ package struct Template: Sendable {
     case "to.ms": return (.to(.milliseconds), letters)
     case "to.s": return (.to(.seconds), letters)
     case "interval": return (.interval, letters)
+    case "keys": return (.keys, letters)
+    case "count": return (.count, letters)
     case _ where name.hasPrefix("secret:"): return (.secret(String(name.dropFirst(7))), letters)
-    default: return (.name(name), letters)
+    default: return (PairPart(rawValue: name).map { .pair($0) } ?? .name(name), letters)
     }
   }
 
@@ -215,16 +226,26 @@ extension Template.MomentText {
 
 extension Template.Placeholder {
   /// Whether it is a name of the pair.
-  package var namesPair: Bool { if case .name(let name) = self { Template.pairNames.contains(name) } else { false } }
+  package var namesPair: Bool { if case .pair = self { true } else { false } }
+
+  /// The name that `set` may give it a value by; nil for the others, whose value no constant replaces.
+  package var name: String? {
+    switch self {
+    case .pair(let part): part.rawValue
+    case .keys: "keys"
+    case .count: "count"
+    case .name(let name): name
+    case .nowMilliseconds, .nowSeconds, .date, .from, .to, .interval, .secret: nil
+    }
+  }
 
   /// The name to check against those known in context; nil for placeholders that every request can fill.
   fileprivate var checkedName: String? {
     switch self {
-    case .name(let name): name
     case .from(let text): "from\(text.ending)"
     case .to(let text): "to\(text.ending)"
     case .interval: "interval"
-    case .nowMilliseconds, .nowSeconds, .date, .secret: nil
+    default: name
     }
   }
 }

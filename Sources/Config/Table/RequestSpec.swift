@@ -21,11 +21,11 @@ package struct RequestSpec: Sendable {
   /// Every template to fill in before the request is sent: path, query, form, body.
   package var templates: [Template] { [path] + (query + form).map(\.value) + (body?.templates ?? []) }
 
-  /// All names its templates use, except those that every request can fill.
-  package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
+  /// All placeholders of its templates.
+  package var placeholders: Set<Template.Placeholder> { Set(templates.flatMap(\.placeholders)) }
 
   /// Whether the request names the pair it is for.
-  package var asksForPair: Bool { !names.isDisjoint(with: ["asset", "symbol"]) }
+  package var asksForPair: Bool { !placeholders.isDisjoint(with: [.pair(.asset), .pair(.symbol)]) }
 
   /// A stand-in for a request that could not be read.
   static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
@@ -40,7 +40,7 @@ extension SpecReader {
     _ node: ConfigNode, names: [String], leaving left: [String] = [], isBatched: Bool = false
   ) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
-    let known = ["asset", "payment"] + names
+    let known = Template.pairPlaceholders + names
     guard let pathNode = required("path", of: node, in: "this request"),
       let path = readTemplate(pathNode, known: known)
     else { return nil }
@@ -110,8 +110,7 @@ extension SpecReader {
     let elements = node.elements
     guard elements.count == 1, elements[0].json.kind == .string else { return rejected(.invalidRepetition(at: node)) }
     guard let template = readTemplate(elements[0], known: known) else { return nil }
-    let namesKeys = template.plainNames.contains { $0.name == "keys" }
-    return namesKeys ? template : rejected(.invalidRepetition(at: node))
+    return template.placeholders.contains(.keys) ? template : rejected(.invalidRepetition(at: node))
   }
 
   /// Reads a query value: a string with placeholders, or a number or boolean as it is.

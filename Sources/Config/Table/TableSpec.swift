@@ -88,29 +88,30 @@ package struct TableSpec: Sendable {
   }
 
   /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
-  package var namesSymbol: Bool { request.names.contains("symbol") || looksForSymbol }
+  package var namesSymbol: Bool { request.placeholders.contains(.pair(.symbol)) || looksForSymbol }
 
   /// Whether a lookup uses the pair's name from the table of all pairs, at least if a row does not name the pair.
   package var looksForSymbol: Bool {
     lookups.flatMap(\.match.withParts).flatMap(\.templates).contains(where: \.namesSymbol)
   }
 
-  /// What is missing of the pair's name, `asset` or `payment`, if it is named neither in a row nor in the request nor in
+  /// What is missing of the pair's name, its asset or its payment currency, if it is named neither in a row nor in the request nor in
   /// a path; nil if nothing is.
-  package var missingName: String? { missingName(besides: []) }
+  package var missingName: PairPart? { missingName(besides: []) }
 
   /// - Parameter others: values that are read besides the table's own.
-  func missingName(besides others: [ValueSpec]) -> String? {
+  func missingName(besides others: [ValueSpec]) -> PairPart? {
     guard case .request = symbol, hook == nil else { return nil }
     let templates =
       request.templates + headers.map(\.value) + (values + others.flatMap(\.withParts)).flatMap(\.templates)
-    let names = Set(templates.flatMap(\.plainNames).map(\.name))
-    if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
+    let placeholders = Set(templates.flatMap(\.placeholders))
+    if !placeholders.isDisjoint(with: [.pair(.symbol), .keys]) { return nil }
+    let namesAsset = placeholders.contains(.pair(.asset))
     let payments = Set(paymentCurrencies.flatMap(\.currencies))
-    if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
+    if namesAsset, placeholders.contains(.pair(.payment)) || payments.count == 1 { return nil }
     // Doubled braces have their own finding.
     if request.node.json.text.contains("{{") { return nil }
-    return names.contains("asset") ? "payment" : "asset"
+    return namesAsset ? .payment : .asset
   }
 }
 
@@ -321,14 +322,14 @@ extension SpecReader {
   private mutating func checkNames(
     of request: RequestSpec, _ table: TableSpec, _ batch: ConfigNode?, at node: ConfigNode
   ) {
-    let names = request.names
-    if table.counts.isEmpty, names.contains("count") {
+    let placeholders = request.placeholders
+    if table.counts.isEmpty, placeholders.contains(.count) {
       report(.missingKey("count", in: "this block, whose request names {count}", at: node))
     }
-    if batch == nil, names.contains("keys"), !table.set.contains(where: { $0.name == "keys" }) {
+    if batch == nil, placeholders.contains(.keys), !table.set.contains(where: { $0.name == "keys" }) {
       report(.missingKey("batch", in: "this block, whose request names {keys}", at: node))
     }
-    if let batch, table.batch != nil, !names.contains("keys") { report(.batchWithoutKeys(at: batch)) }
+    if let batch, table.batch != nil, !placeholders.contains(.keys) { report(.batchWithoutKeys(at: batch)) }
   }
 
   mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {

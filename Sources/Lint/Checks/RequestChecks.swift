@@ -71,11 +71,10 @@ enum AskedPairCheck: ConfigCheck {
     inspection.tables.compactMap { table in
       if table.source != nil, table.isBulk {
         let spec = table.spec
-        let names = spec.request.names.union(spec.headers.flatMap { $0.value.plainNames.map(\.name) })
-          .subtracting(spec.set.map(\.name))
-        return ["asset", "payment", "symbol"].first(where: names.contains).map {
-          table.own(.pairOfAllPairs($0, at: spec.request.node))
-        }
+        let placeholders = spec.request.placeholders.union(spec.headers.flatMap(\.value.placeholders))
+        return PairPart.allCases.first { part in
+          placeholders.contains(.pair(part)) && !spec.set.contains { $0.name == part.rawValue }
+        }.map { table.own(.pairOfAllPairs($0, at: spec.request.node)) }
       }
       guard let source = table.source, case .block(let book) = table.kind,
         let missing = book.map(\.missingName) ?? table.spec.missingName,

@@ -369,7 +369,7 @@ struct SigningRun {
   private mutating func asked(_ placeholder: Template.Placeholder) throws(SigningProblem) -> SignedText {
     switch placeholder {
     case .secret(let name): return try secret(name)
-    case .name(let name): return try constant(named: name)
+    case .pair, .keys, .count, .name: return try constant(named: placeholder.name ?? "")
     case .nowMilliseconds: return try plain(.now(.milliseconds, laterNanoseconds: 0))
     case .nowSeconds: return try plain(.now(.seconds, laterNanoseconds: 0))
     case .date(let format, let offset): return try plain(.date(format, offsetSeconds: offset))

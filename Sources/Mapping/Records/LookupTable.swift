@@ -125,14 +125,12 @@ extension TableSpec {
   /// Returns whether a pair's key is in none of these lookups, as far as the pair's names alone give it: of lookups of
   /// one request, each may have some of its rows, so that all of these lack it.
   package func lacksKey(of pair: StreamPair, in states: [String: LookupState]) -> Bool {
-    var place = RowPlace(index: 0)
-    (place.asset, place.payment) = (pair.spelling.asset, pair.spelling.payment)
-    place.symbol = pair.spelling.symbol ?? ""
     /// Whether all lookups of a request lack it, by the request's text.
     var isMissing: [String: Bool] = [:]
     for lookup in lookups {
       guard case .table(let table)? = states[lookup.name], let request = lookup.request,
-        let key = lookup.match.withParts.lazy.flatMap(\.templates).compactMap({ place.filled($0, self.set) }).first
+        let key = lookup.match.withParts.lazy.flatMap(\.templates).compactMap({ $0.filled(pair.spelling, self.set) })
+          .first
       else { continue }
       let isMissingHere = if case .missing = table[key] { true } else { false }
       let text = "\(lookup.baseURLs) \(request.node.json.text)"

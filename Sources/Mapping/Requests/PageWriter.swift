@@ -15,12 +15,12 @@ extension ExchangeMarket {
     }
     let own = parts.first { part in row?.product.map { product in part.set.contains { $0.value == product } } ?? false }
     guard let table = own ?? parts.first, let page = table.page else { return nil }
-    return page.filled { name in
-      if let constant = table.set.value(of: name) { return constant }
-      switch name {
-      case "asset": return table.assetSpelling(of: pair, row, globalAliases)
-      case "payment": return table.names(of: pair.payment, in: row?.symbol, globalAliases).first
-      case "symbol": return namesPairsByText ? row?.symbol : nil
+    return page.filled { placeholder in
+      if let constant = placeholder.name.flatMap({ table.set.value(of: $0) }) { return constant }
+      switch placeholder {
+      case .pair(.asset): return table.assetSpelling(of: pair, row, globalAliases)
+      case .pair(.payment): return table.names(of: pair.payment, in: row?.symbol, globalAliases).first
+      case .pair(.symbol): return namesPairsByText ? row?.symbol : nil
       default: return nil
       }
     }
@@ -55,11 +55,11 @@ extension TableSpec {
 
 extension PageSpec {
   /// - Parameter value: returns the value of a placeholder; nil if it has none.
-  fileprivate func filled(_ value: (String) -> String?) -> String {
+  fileprivate func filled(_ value: (Template.Placeholder) -> String?) -> String {
     let address = try? template.filled(
       escape: { value, _, _ in PercentEncoding.pathValue(value) },
       value: { (placeholder) throws(NoValue) in
-        guard case .name(let name) = placeholder, let value = value(name), !value.isEmpty else { throw NoValue() }
+        guard let value = value(placeholder), !value.isEmpty else { throw NoValue() }
         return value
       })
     return address ?? root

@@ -13,16 +13,11 @@ package struct PairSpelling: Sendable, Hashable {
     self.symbol = symbol
   }
 
-  /// The names of its parts in templates.
-  static let names = Template.pairPlaceholders + ["symbol"]
-
-  /// Returns the part with a name.
-  func value(named name: String) -> String? {
-    switch name {
-    case "asset": asset
-    case "payment": payment
-    case "symbol": symbol
-    default: nil
+  subscript(part: PairPart) -> String? {
+    switch part {
+    case .asset: asset
+    case .payment: payment
+    case .symbol: symbol
     }
   }
 }
@@ -38,39 +33,23 @@ struct NoValue: Error {}
 extension Template {
   /// Returns the text filled in with a row's own spelling of its pair.
   package func filled(asset: String, payment: String) -> String {
-    filledByName { $0 == "asset" ? asset : payment } ?? ""
+    filled(PairSpelling(asset: asset, payment: payment), []) ?? ""
   }
 
-  /// Returns the text with a value for each name; nil if any has none.
-  fileprivate func filledByName(_ value: (_ name: String) -> String?) -> String? {
+  /// Returns the text of a lookup's `match`, filled in with a pair and constants; nil if any placeholder has no value.
+  func filled(_ pair: PairSpelling?, _ constants: [(name: String, value: String)]) -> String? {
     try? filled(value: { (placeholder) throws(NoValue) in
-      guard case .name(let name) = placeholder else { return "" }
-      guard let value = value(name) else { throw NoValue() }
+      guard let name = placeholder.name else { return "" }
+      let value = if case .pair(let part) = placeholder { pair?[part] } else { constants.value(of: name) }
+      guard let value else { throw NoValue() }
       return value
     })
   }
 }
 
 extension RowPlace {
-  /// Returns a template of a lookup's `match`, filled in with the row's own pair; nil if the row has none.
-  func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
-    guard !asset.isEmpty else { return nil }
-    return template.filledByName { name in
-      switch name {
-      case "asset": asset
-      case "payment": payment
-      case "symbol": symbol.isEmpty ? nil : symbol
-      default: constants.value(of: name)
-      }
-    }
-  }
-}
-
-extension RequestContext {
-  /// Returns a template of a lookup's `match`, filled in with the requested pair; nil without a pair.
-  func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
-    template.filledByName { name in
-      PairSpelling.names.contains(name) ? spelling?.value(named: name) : constants.value(of: name)
-    }
+  /// The row's own pair; nil if the row has none.
+  var spelling: PairSpelling? {
+    asset.isEmpty ? nil : PairSpelling(asset: asset, payment: payment, symbol: symbol.isEmpty ? nil : symbol)
   }
 }

@@ -153,7 +153,7 @@ package struct RequestWriter {
     return switch template.onlyPlaceholder {
     case .nowMilliseconds, .nowSeconds, .from(.seconds), .from(.milliseconds), .to(.seconds), .to(.milliseconds): true
     case .interval: context.candles?.word.isNumber ?? false
-    case .name(let name): name == "count"
+    case .count: true
     default: false
     }
   }
@@ -193,9 +193,15 @@ package struct RequestWriter {
       guard let secret = try context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }
       secrets.append(secret)
       return secret
-    case .name(let name):
-      guard let value = value(named: name) else { throw .missingValue(name) }
-      let currency = name == "asset" ? context.pair?.asset : name == "payment" ? context.pair?.payment : nil
+    case .pair, .keys, .count, .name:
+      let name = placeholder.name ?? ""
+      guard let value = table.set.value(of: name) ?? ownValue(of: placeholder) else { throw .missingValue(name) }
+      let currency: String? =
+        switch placeholder {
+        case .pair(.asset): context.pair?.asset
+        case .pair(.payment): context.pair?.payment
+        default: nil
+        }
       if let currency, table.isNamesake(currency, spelled: value) { throw TableFailure(.notListed) }
       return value
     }
@@ -209,12 +215,13 @@ package struct RequestWriter {
     return text
   }
 
-  private func value(named name: String) -> String? {
-    if let constant = table.set.value(of: name) { return constant }
-    switch name {
-    case "keys": return context.keys
-    case "count": return context.count.map { String($0) }
-    default: return (context.spelling ?? context.pair.map { table.spelling(of: $0) })?.value(named: name)
+  /// Returns the value that the request itself has, without constants.
+  private func ownValue(of placeholder: Template.Placeholder) -> String? {
+    switch placeholder {
+    case .pair(let part): (context.spelling ?? context.pair.map { table.spelling(of: $0) })?[part]
+    case .keys: context.keys
+    case .count: context.count.map { String($0) }
+    default: nil
     }
   }
 }
@@ -246,7 +253,7 @@ extension TableSpec {
 extension BodySpec {
   /// Whether it is a string with `{keys}`, which as the only element of an array is written once for each key.
   fileprivate var isListOfKeys: Bool {
-    if case .text(let template) = self { template.plainNames.contains { $0.name == "keys" } } else { false }
+    if case .text(let template) = self { template.placeholders.contains(.keys) } else { false }
   }
 }
 

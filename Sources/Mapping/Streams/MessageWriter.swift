@@ -156,8 +156,8 @@ package struct MessageWriter: Sendable {
     case .nowMilliseconds, .nowSeconds: true
     case .interval: subject.interval?.isNumber ?? false
     case .name("id"): true
-    case .name(let name): (subject.values[name] ?? values[name])?.isNumber ?? false
-    default: false
+    case let placeholder?: placeholder.name.flatMap { subject.values[$0] ?? values[$0] }?.isNumber ?? false
+    case nil: false
     }
   }
 
@@ -188,10 +188,10 @@ package struct MessageWriter: Sendable {
     case .date(let format, let offset): return now(.format(format, offsetSeconds: offset))
     case .interval: return subject.interval?.text
     case .name("id"): return String(number)
-    case .name("symbol"): return pair.map { $0.spelling.symbol ?? $0.row.symbol }
-    case .name("asset"): return pair?.spelling.asset
-    case .name("payment"): return pair?.spelling.payment
-    case .name(let name):
+    case .pair(.symbol): return pair.map { $0.spelling.symbol ?? $0.row.symbol }
+    case .pair(let part): return pair?.spelling[part]
+    case .keys, .count, .name:
+      let name = placeholder.name ?? ""
       if let value = subject.values[name] { return value.text }
       if let value = values[name] { return isRecorded ? name : value.text }
       return constants.value(of: name)

@@ -278,7 +278,9 @@ final class ValueReader<Rows: RowSource> {
       let texts = values.map { text($0, at: place) }
       return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
     case .template(let template, let constants):
-      let text = request?.filled(template, constants) ?? place.filled(template, constants)
+      let text =
+        request.flatMap { template.filled($0.spelling, constants) }
+        ?? place.spelling.flatMap { template.filled($0, constants) }
       return text.map { .text($0) } ?? .missing(.pathMiss)
     case .fromOpen(let open): return scalar(open, at: place)
     }

@@ -47,9 +47,8 @@ struct GatheredCandles {
 
   init(_ table: TableSpec, of page: CandlePages.Page) {
     paging = CandlePaging(table.request)
-    let placeholders = table.request.templates.flatMap(\.placeholders)
-    let sendsCount = placeholders.contains { if case .name("count") = $0 { true } else { false } }
-    most = sendsCount ? table.count(for: page.count) : table.counts.last
+    let placeholders = table.request.placeholders
+    most = placeholders.contains(.count) ? table.count(for: page.count) : table.counts.last
     isOpenEnded = paging == .windows && !placeholders.contains { if case .to = $0 { true } else { false } }
   }
 
