@@ -50,7 +50,7 @@ struct BlockOverrides {
     else { return false }
     switch (path.count, value) {
     case (2, .text(let place)): paths[role] = try Self.path(place, text)
-    case (2, .raw("null")): excluded.insert(role)
+    case (2, .null): excluded.insert(role)
     case (2, .object):
       whole.insert(role)
       if case .text(let place)? = value["path"], value["from"] == nil { paths[role] = try Self.path(place, text) }
@@ -66,7 +66,7 @@ struct BlockOverrides {
       }
       priceBasis = basis
       return false
-    case (3, .raw(let number)) where role == .change && path[2] == "scale":
+    case (3, .number(let number)) where role == .change && path[2] == "scale":
       guard let scale = Decimal(number), scale > 0 else { throw Self.problem(text, "a number above zero") }
       changeScale = scale
     case (3, .text(let word)) where role == .time && path[2] == "unit":

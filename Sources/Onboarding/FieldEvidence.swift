@@ -31,7 +31,7 @@ struct FieldEvidence {
   init(given name: String, _ value: ConfigValue) {
     let text: String? =
       switch value {
-      case .raw("null"): nil
+      case .null: nil
       case .text(let text): text
       default: value.text()
       }

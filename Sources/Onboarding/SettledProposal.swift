@@ -165,7 +165,7 @@ package struct SettledProposal {
     if case .text = value { value = .object([("path", value)]) }
     value.set(
       [unit.decimals == nil ? "scale" : "decimals"],
-      to: unit.decimals.map { .text($0) } ?? unit.scale.map { .raw($0.shortest) } ?? .text("SCALE"))
+      to: unit.decimals.map { .text($0) } ?? unit.scale.map { .number($0.shortest) } ?? .text("SCALE"))
     return "\(key)=\(value.text(lead: 0))"
   }
 

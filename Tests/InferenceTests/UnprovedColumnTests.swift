@@ -225,7 +225,7 @@ import Testing
     #expect(side?.path == path)
     guard path != nil else { return }
     let buy = try #require(side?.members.first?.value["buy"])
-    let isFirst = [ConfigValue.raw("true"), .text("buy")].contains { "\($0)" == "\(buy)" }
+    let isFirst = [ConfigValue.bool(true), .text("buy")].contains { "\($0)" == "\(buy)" }
     #expect(isFirst == firstIsBuy, "\(buy)")
   }
 

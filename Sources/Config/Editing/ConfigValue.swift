@@ -3,8 +3,12 @@ package import JSON
 /// A JSON value to be written into a config in the style of the shipped one: on one line if it fits, otherwise one line
 /// per member, with closing brackets at the end of the last.
 package indirect enum ConfigValue: Sendable {
+  case null
+  case bool(Bool)
+  /// With its digits as written.
+  case number(String)
   case text(String)
-  /// The JSON text of a scalar, copied as it is.
+  /// JSON text that is copied as it is, such as a block in its author's layout.
   case raw(String)
   case list([ConfigValue])
   case object([(name: String, value: ConfigValue)])
@@ -47,8 +51,10 @@ package indirect enum ConfigValue: Sendable {
 
   private var inlineText: String {
     switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
     case .text(let text): Self.quoted(text)
-    case .raw(let text): text
+    case .number(let text), .raw(let text): text
     case .list(let values): "[" + values.map(\.inlineText).joined(separator: ", ") + "]"
     case .object(let members):
       members.isEmpty
@@ -70,7 +76,20 @@ extension ConfigValue {
     case .object: self = .object(node.members.map { ($0.name, ConfigValue($0.value)) })
     case .array: self = .list(node.elements.map { ConfigValue($0) })
     case .string: self = .text(node.string ?? "")
-    default: self = .raw(node.text)
+    case .number: self = .number(node.text)
+    case .true, .false: self = .bool(node.boolean == true)
+    case .null: self = .null
+    }
+  }
+
+  package var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The text of a string, a number or a boolean; nil for anything else.
+  package var scalarText: String? {
+    switch self {
+    case .bool(let value): "\(value)"
+    case .number(let text), .text(let text): text
+    case .null, .raw, .list, .object: nil
     }
   }
 
@@ -115,9 +134,10 @@ extension JSONValue {
   /// Creates a block as data.
   package init(_ block: ConfigValue) {
     switch block {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
     case .text(let text): self = .string(text)
-    case .raw("null"): self = .null
-    case .raw(let text): self = text == "true" || text == "false" ? .bool(text == "true") : .number(text)
+    case .number(let text), .raw(let text): self = .number(text)
     case .list(let values): self = .list(values) { JSONValue($0) }
     case .object(let members): self = .members(members.map { ($0.name, JSONValue($0.value)) })
     }

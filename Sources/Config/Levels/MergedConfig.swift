@@ -114,7 +114,3 @@ package struct MergedConfig {
     }
   }
 }
-
-extension ConfigValue {
-  fileprivate var isNull: Bool { if case .raw("null") = self { true } else { false } }
-}

@@ -67,7 +67,7 @@ package struct BlockProposal: Sendable {
   ///   - word: the exchange's own word for the interval.
   package func block(request: ConfigValue, count: Int?, word: ConfigValue?) -> ConfigValue {
     var block = ConfigValue.object([("request", request)])
-    if let count { block.set(["count"], to: .raw("\(count)")) }
+    if let count { block.set(["count"], to: .number("\(count)")) }
     if let interval {
       block.set(["intervals"], to: .object([(interval.rawValue, word ?? .text(interval.rawValue))]))
       if zoneSeconds != 0 { block.set(["zone"], to: .text(ClockZone(offsetSeconds: zoneSeconds).offset)) }

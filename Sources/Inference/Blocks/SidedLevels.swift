@@ -117,7 +117,7 @@ extension SidedLevels {
 extension ConfigValue {
   /// Creates the value of a word in rows: numbers, true and false are written without quotes.
   init(word: String) {
-    let kind = (try? JSONDocument(parsing: Array(word.utf8)))?.root.kind
-    self = [.number, .true, .false].contains(kind) ? .raw(word) : .text(word)
+    let node = (try? JSONDocument(parsing: Array(word.utf8)))?.root
+    self = node.flatMap { [.number, .true, .false].contains($0.kind) ? ConfigValue($0) : nil } ?? .text(word)
   }
 }

@@ -48,7 +48,7 @@ struct SidedTrades {
     let names = [buys, sells].map { SingularStep.member($0).description.dropFirst().dropLast() }
     let text = "\(container.text)[\(names.joined(separator: ", "))][*]"
     let value = ConfigValue.object([
-      ("from", .text("key")), ("up", .raw("1")), ("buy", .text(buys)), ("sell", .text(sells)),
+      ("from", .text("key")), ("up", .number("1")), ("buy", .text(buys)), ("sell", .text(sells)),
     ])
     let areOrders = [buys, sells].contains { FieldName($0).has(.order) }
     let side = BlockField(

@@ -28,11 +28,7 @@ struct TradeSides {
 
   /// Returns which of the trades are buys according to a side.
   private static func buys(_ side: BlockField) -> [Bool] {
-    let word: String? =
-      switch side.members.first?.value["buy"] {
-      case .text(let text)?, .raw(let text)?: text
-      default: nil
-      }
+    let word = side.members.first?.value["buy"]?.scalarText
     return side.texts.map { $0 == word }
   }
 
@@ -92,7 +88,7 @@ struct TradeSides {
   ///   - flips: those of the buys.
   private func flaggedSide(_ column: SampleColumn, isBuy: Bool, _ flips: RowRelations.Vote) -> BlockField {
     sideField(
-      column, buy: .raw("\(isBuy)"), sell: .raw("\(!isBuy)"), Self.lean(flips) == .contradicts ? 0.5 : 0.95,
+      column, buy: .bool(isBuy), sell: .bool(!isBuy), Self.lean(flips) == .contradicts ? 0.5 : 0.95,
       ["its name"] + Self.text(flips))
   }
 

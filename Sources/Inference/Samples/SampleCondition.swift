@@ -61,9 +61,8 @@ extension ConfigValue {
   /// The value as text, which is nil for null; nil if it is no scalar.
   fileprivate var scalar: String?? {
     switch self {
-    case .raw("null"): .some(nil)
-    case .text(let text), .raw(let text): .some(text)
-    case .list, .object: nil
+    case .null: .some(nil)
+    default: scalarText.map { .some($0) }
     }
   }
 }

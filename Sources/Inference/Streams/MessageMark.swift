@@ -172,7 +172,7 @@ struct MessageMark {
       case let two where two.count == 2: ("suffix", two[1])
       default: ("match", Self.pattern(of: pieces))
       }
-    return .object([("path", .text(path)), (word, isNumber ? .raw(text) : .text(text))])
+    return .object([("path", .text(path)), (word, isNumber ? .number(text) : .text(text))])
   }
 
   /// Returns an I-Regexp for a text in pieces (RFC 9485).

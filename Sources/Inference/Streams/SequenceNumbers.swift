@@ -87,7 +87,7 @@ struct SequenceNumbers {
   private func previous(_ number: Number, _ evidence: String) -> BlockField {
     BlockField(
       "previous", path: "\(number.column.path.text) - 1",
-      value: .object([("difference", .list([number.value, .raw("1")]))]), 0.9,
+      value: .object([("difference", .list([number.value, .number("1")]))]), 0.9,
       ["\(evidence) in \(changes.count) of \(changes.count) changes"])
   }
 }

@@ -265,7 +265,7 @@ struct StreamBookInference {
     if let limit {
       fields.append(
         BlockField(
-          "count", path: "\(limit)", value: .raw("\(limit)"), 0.9,
+          "count", path: "\(limit)", value: .number("\(limit)"), 0.9,
           ["a whole book has \(limit) levels, and dropped levels are not reported"]))
     }
     if let most = byPair.max(by: { $0.count < $1.count }) {

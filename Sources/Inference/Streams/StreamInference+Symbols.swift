@@ -56,7 +56,7 @@ extension StreamInference {
     /// The names that lead to the rows.
     init(names: [String?], levelsUp: Int) {
       (texts, path, isInRow) = (names, "$", true)
-      origin = [("from", .text("key"))] + (levelsUp == 0 ? [] : [("up", .raw(String(levelsUp)))])
+      origin = [("from", .text("key"))] + (levelsUp == 0 ? [] : [("up", .number(String(levelsUp)))])
       text = levelsUp == 0 ? "the name of the row" : "the name of the list"
     }
 

@@ -55,11 +55,11 @@ package struct StreamProposal: Sendable {
   }
 
   private func value(of field: Field, _ basis: String?) -> ConfigValue {
-    guard field.isSure else { return .raw("null") }
+    guard field.isSure else { return .null }
     let path = ConfigValue.text(field.path)
     guard field.role == .change else { return path }
     var members: [(name: String, value: ConfigValue)] = [("path", path)]
-    if let scale = field.scale { members.append(("scale", .raw(scale.shortest))) }
+    if let scale = field.scale { members.append(("scale", .number(scale.shortest))) }
     if let basis { members.append(("basis", .text(basis))) }
     return .object(members)
   }

@@ -87,7 +87,7 @@ struct WholeBookMark {
   ) {
     (self.path, self.texts, self.isText, self.isWhole, self.isNamed) = (path, texts, isText, isWhole, isNamed)
     if let text = texts.first {
-      condition = .object([("path", .text(path)), ("equals", isText ? .text(text) : .raw(text))])
+      condition = .object([("path", .text(path)), ("equals", isText ? .text(text) : ConfigValue(word: text))])
     } else {
       condition = .object([("path", .text(path)), ("is", .text("present"))])
     }

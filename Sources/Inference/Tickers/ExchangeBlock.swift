@@ -127,7 +127,7 @@ package struct ExchangeBlock: Sendable {
       return .object([("asset", .text(pair.asset)), ("payment", .text(pair.payment))])
     case .key: members.append(("from", .text("key")))
     case .keys(let outerIsAsset):
-      let outer = ConfigValue.object([("from", .text("key")), ("up", .raw("1"))])
+      let outer = ConfigValue.object([("from", .text("key")), ("up", .number("1"))])
       let inner = ConfigValue.object([("from", .text("key"))])
       return .object([("asset", outerIsAsset ? outer : inner), ("payment", outerIsAsset ? inner : outer)])
     case .path(let path): members.append(("path", .text(path)))
@@ -142,7 +142,7 @@ package struct ExchangeBlock: Sendable {
     // A rule that says nothing yet, as the payment currency is still unknown, is none.
     let rules = symbol.rules.map(parts).filter { !$0.isEmpty }
     if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }
-    let skips = symbol.skips.map { ConfigValue.object([("match", .text($0)), ("skip", .raw("true"))]) }
+    let skips = symbol.skips.map { ConfigValue.object([("match", .text($0)), ("skip", .bool(true))]) }
     let all = skips + rules.map { .object($0) }
     return .object(members + (all.isEmpty ? [] : [("rules", .list(all))]))
   }
@@ -181,7 +181,7 @@ package struct ExchangeBlock: Sendable {
       var ratio = role
       (ratio.priceRatio, ratio.scale, ratio.basis) = (nil, nil, nil)
       return .present([
-        ("difference", .list([value(of: ratio), .raw(unit.shortest)])), ("scale", unit == 1 ? .raw("100") : nil),
+        ("difference", .list([value(of: ratio), .number(unit.shortest)])), ("scale", unit == 1 ? .number("100") : nil),
         ("basis", role.basis.map { .text($0.rawValue) }),
       ])
     }
@@ -191,7 +191,7 @@ package struct ExchangeBlock: Sendable {
       (role.isFromOpen ? "fromOpen" : "path", .text(role.path)),
       ("strip", role.strip.isEmpty ? nil : .text(role.strip)),
       ("missing", role.missing.isEmpty ? nil : .list(missing.map { .text($0) })),
-      ("scale", role.scale.map { .raw($0.shortest) }),
+      ("scale", role.scale.map { .number($0.shortest) }),
       ("basis", (role.basis?.rawValue ?? role.priceBasis?.rawValue).map { .text($0) }),
     ]
     let time = (role.timeForm?.members ?? []) + (role.isTradeTime ? [("basis", .text("trade"))] : [])

@@ -62,7 +62,7 @@ struct BlockRequest {
     /// Returns the template that replaces a part; nil to keep it.
     mutating func template(for value: String, named name: String) -> String? {
       if let interval, word == nil, interval == (name, value) {
-        word = Int(value) == nil || value.hasPrefix("0") ? .text(value) : .raw(value)
+        word = Int(value) == nil || value.hasPrefix("0") ? .text(value) : .number(value)
         return "{interval}"
       }
       if count == nil, let number = Int(value), (1...100_000).contains(number), BlockRequest.isCount(name) {

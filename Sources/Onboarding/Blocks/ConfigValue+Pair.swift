@@ -12,7 +12,7 @@ extension ConfigValue {
   /// - Parameter isOne: Whether the path must lead to one value, which a template does and `*` need not.
   func ofAnyPair(_ pair: Pair, called assets: [String], isOne: Bool = false) -> ConfigValue {
     switch self {
-    case .raw: return self
+    case .null, .bool, .number, .raw: return self
     case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets, isOne: isOne) })
     case .object(let members):
       return .object(
@@ -33,7 +33,7 @@ extension ConfigValue {
     than pair: Pair, called assets: [String], in root: JSONNode, isOne: Bool = false
   ) -> String? {
     switch self {
-    case .raw: return nil
+    case .null, .bool, .number, .raw: return nil
     case .list(let values):
       return values.lazy.compactMap { $0.pathToOthers(than: pair, called: assets, in: root, isOne: isOne) }.first
     case .object(let members):

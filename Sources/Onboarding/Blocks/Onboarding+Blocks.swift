@@ -168,7 +168,7 @@ extension Onboarding {
     let day = DayAmounts(price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
     let own = options.keys.overriding(.object([]))[kind.rawValue] ?? .object([])
     let names = (BlockProposal.needed(of: kind) + BlockProposal.others(of: kind)).filter { Self.has($0, kind, own) }
-    let given = Set(names.filter { if case .raw("null")? = own[["fields", $0]] { false } else { true } })
+    let given = Set(names.filter { own[["fields", $0]]?.isNull != true })
     do throws(SampleProblem) {
       return try BlockInference(
         kind, sample.bytes, isFutures: market == .futures, arrival: sample.moment ?? context.now(), day: day,
@@ -298,7 +298,7 @@ extension Onboarding {
   ) throws(OnboardingProblem) -> BlockPreview {
     let preview = try reading(block, proposal, of: exchange, sample, pair, known)
     guard preview.isRefused, block["success"] == nil else { return preview }
-    block.set(["success"], to: .raw("null"))
+    block.set(["success"], to: .null)
     let unchecked = try reading(block, proposal, of: exchange, sample, pair, known)
     context.note(
       "the answer lacks the member that shows success in the exchange's other answers, so success is not checked")

@@ -68,7 +68,7 @@ struct DerivedExchangeDraft {
     if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
     // The family's other market is on different hosts, and unknown for this exchange.
     let others = exchange.markets.map(\.market).filter { $0 != market }
-    var markets = others.map { (name: $0.rawValue, value: ConfigValue.raw("null")) }
+    var markets = others.map { (name: $0.rawValue, value: ConfigValue.null) }
     if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
     var block: [(name: String, value: ConfigValue)] = [
       ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
@@ -92,7 +92,7 @@ struct DerivedExchangeDraft {
     for role in Role.allCases {
       let key = role.field.key
       if options.keys.excluded.contains(role) {
-        add(key, .raw("null"), "given")
+        add(key, .null, "given")
       } else if let path = options.hints.paths[role] {
         var proposal = RoleProposal(role: role, path: path)
         if role == .price {
@@ -133,7 +133,7 @@ struct DerivedExchangeDraft {
     }
     add("request", value, "given")
     if options.ticker == nil, exchange.market(market)?.ticker.isEmpty == false {
-      add("ticker", .raw("null"), "the address of the request for one pair is unknown")
+      add("ticker", .null, "the address of the request for one pair is unknown")
     }
   }
 
@@ -170,11 +170,11 @@ struct DerivedExchangeDraft {
       request: .init(baseURLs: baseURLs, path: "/"))
     reading = try read(differences)
     if reading.failure != nil {
-      try consider("success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
+      try consider("success", own.success ?? .null, "the family's rejects the answer as an error")
     }
     if reading.empty > 0 {
       try consider("rows", own.rows, "the family's path leads to no rows")
-      try consider("where", .raw("null"), "the family's conditions keep no row")
+      try consider("where", .null, "the family's conditions keep no row")
     }
     if !options.keys.givesSymbol { try proveSymbol(own) }
     if reading.rows > 0 {
@@ -197,7 +197,7 @@ struct DerivedExchangeDraft {
       guard !isSettled(key), let place = place(of: key), self.field(key)?.node["from"] == nil,
         let doubt = doubt(of: field, at: place, proposal)
       else { continue }
-      add(key, .raw("null"), "no check reaches it, and \(doubt)")
+      add(key, .null, "no check reaches it, and \(doubt)")
       doubts.append((place, doubt))
       reading = try read(differences)
     }
@@ -211,7 +211,7 @@ struct DerivedExchangeDraft {
       guard !isSettled(key), let value = self.field(key),
         let doubt = doubts.first(where: { value.isRead(at: $0.place) })
       else { continue }
-      add(key, .raw("null"), "it is computed from \(doubt.place), and \(doubt.reason)")
+      add(key, .null, "it is computed from \(doubt.place), and \(doubt.reason)")
       reading = try read(differences)
     }
   }
@@ -272,7 +272,7 @@ struct DerivedExchangeDraft {
       if reading.filled(field) == 0 {
         let reason = "no row has the family's: \(reading.firstReason(field) ?? "")"
         let own = inferred.flatMap { sharesPlace([difference(key, $0, reason)]) ? nil : $0 }
-        add(key, own ?? .raw("null"), reason)
+        add(key, own ?? .null, reason)
         reading = try read(differences)
       }
     }

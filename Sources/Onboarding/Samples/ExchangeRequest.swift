@@ -311,10 +311,7 @@ struct ExchangeRequest {
     func changed(_ name: String, _ value: String) -> String? { value.contains("{") ? nil : change(name, value) }
     query = query.map { Parameter(name: $0.name, value: changed($0.name, $0.value) ?? $0.value) }
     body = body?.mapped { name, value in
-      switch value {
-      case .text(let text), .raw(let text): changed(name, text).map { .text($0) } ?? value
-      case .list, .object: value
-      }
+      value.scalarText.flatMap { changed(name, $0) }.map { .text($0) } ?? value
     }
     var parts: [String] = []
     var rest = Self.segments(of: path)[...]
@@ -374,7 +371,7 @@ extension ConfigValue {
     named name: String = "", _ change: (_ name: String, _ scalar: ConfigValue) -> ConfigValue
   ) -> ConfigValue {
     switch self {
-    case .text, .raw: change(name, self)
+    case .null, .bool, .number, .text, .raw: change(name, self)
     case .list(let values): .list(values.map { $0.mapped(named: name, change) })
     case .object(let members): .object(members.map { ($0.name, $0.value.mapped(named: $0.name, change)) })
     }

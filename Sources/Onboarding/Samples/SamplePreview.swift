@@ -157,7 +157,7 @@ struct SamplePreview {
       let value = plan?.spec.fields[TickerField.turnover24.rawValue], case .path(let path?, .row) = value.origin,
       let scale = value.scaleCorrecting(factor)
     else { return nil }
-    let given = ConfigValue.object([("path", .text(path.text)), ("scale", .raw(scale.shortest))])
+    let given = ConfigValue.object([("path", .text(path.text)), ("scale", .number(scale.shortest))])
     return "; if it is that of the turnover, say so with --set "
       + "fields.turnover24=\(given.text(lead: 0))".shellQuoted
   }

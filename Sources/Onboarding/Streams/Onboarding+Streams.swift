@@ -198,8 +198,3 @@ extension Onboarding {
     ]
   }
 }
-
-extension ConfigValue {
-  /// Whether it is a null, which stands for a value that is not there.
-  fileprivate var isNull: Bool { if case .raw("null") = self { true } else { false } }
-}

@@ -76,7 +76,8 @@ struct RecordedSubscription {
           let text = element.text()
           return !text.contains("{symbol") || known.insert(text).inserted
         })
-    case .raw(let text): return Self.isNumber(name) && text == number ? .text("{id}") : value
+    case .number(let text) where Self.isNumber(name) && text == number: return .text("{id}")
+    case .null, .bool, .number, .raw: return value
     case .text(let text):
       if Self.isNumber(name), text.hasSuffix(number) {
         let lead = text.dropLast(number.count)
@@ -122,7 +123,7 @@ extension ConfigValue {
   fileprivate var texts: [String] {
     switch self {
     case .text(let text): [text]
-    case .raw: []
+    case .null, .bool, .number, .raw: []
     case .list(let values): values.flatMap(\.texts)
     case .object(let members): members.flatMap(\.value.texts)
     }

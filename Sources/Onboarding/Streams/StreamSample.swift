@@ -53,7 +53,7 @@ struct StreamSample {
       // If nothing was sent, it may be the address that names the pair.
       let named = sent.isEmpty ? recorded.template(of: [url]) : nil
       block.set(["urls"], to: .list([named ?? .text(url)]))
-      if named != nil { block.set(["max"], to: .raw("1")) }
+      if named != nil { block.set(["max"], to: .number("1")) }
     }
     var own = members
     if let subscription = recorded.template(of: sent) {

@@ -86,8 +86,8 @@ import Testing
 
   @Test func longValuesGetOneLinePerMember() {
     let long = ConfigValue.object([
-      ("a", .list((1...30).map { .raw(String($0)) })),
-      ("b", .object([("c", .text("\"quoted\"")), ("d", .raw("1e3"))])),
+      ("a", .list((1...30).map { .number(String($0)) })),
+      ("b", .object([("c", .text("\"quoted\"")), ("d", .number("1e3"))])),
       ("e", .text(String(repeating: "x", count: 60))),
     ])
     #expect(

@@ -212,7 +212,7 @@ extension RecordedStream {
     whole.set(
       ["markets", market.rawValue, "streams"],
       to: .object([("urls", .list([.text("wss://exchange.test")])), (proposal.kind.rawValue, block)]))
-    let config = ConfigValue.object([("version", .raw("1")), ("exchanges", .object([(exchange.name, whole)]))])
+    let config = ConfigValue.object([("version", .number("1")), ("exchanges", .object([(exchange.name, whole)]))])
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.text().utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let read = configuration.read(try #require(configuration.exchanges.first))

@@ -202,7 +202,7 @@ private struct RecordedChannel {
     ])
     exchange.set(["markets", shipped.market.market.rawValue, "streams"], to: streams)
     let config = ConfigValue.object([
-      ("version", .raw("1")), ("exchanges", .object([(shipped.exchange.name, exchange)])),
+      ("version", .number("1")), ("exchanges", .object([(shipped.exchange.name, exchange)])),
     ])
     let configuration = try Configuration(text: config.text())
     let read = configuration.read(try #require(configuration.exchanges.first))
