@@ -23,6 +23,9 @@ package final class ConfigFile: Sendable {
 
   package var name: String { source.name }
   package var root: ConfigNode { ConfigNode(file: self, json: document.root) }
+
+  /// Whether it is laid over the config that ships with the program.
+  package var extendsShipped: Bool { root["extends"]?.json.string == "builtin" }
 }
 
 /// A config file that is not JSON.

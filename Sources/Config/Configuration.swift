@@ -30,7 +30,7 @@ package struct Configuration: Sendable {
     var reader = SpecReader()
     var files = [file]
     if let extends = file.root["extends"] {
-      if extends.json.string == "builtin" {
+      if file.extendsShipped {
         files.insert(try builtin(), at: 0)
       } else {
         reader.report(.unknownValue(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))

@@ -12,8 +12,7 @@ package struct LoadedConfig: Sendable {
   package init(_ found: ConfigLocator.Found, _ locator: ConfigLocator) throws(ConfigProblem) {
     self.found = found
     let file = try found.file()
-    let extendsShipped = file.root["extends"]?.json.string == "builtin"
-    let base = try extendsShipped ? locator.shipped(extendedBy: found.path) : nil
+    let base = try file.extendsShipped ? locator.shipped(extendedBy: found.path) : nil
     do {
       configuration = try Configuration(file) { () throws(ConfigSyntaxError) in
         base ?? (try? locator.shipped().file()) ?? file

@@ -41,7 +41,7 @@ package struct ConfigDraft {
     bytes = old ?? Array(Self.template.utf8)
     let file = try Self.file(path, bytes, origin: origin)
     guard file.root.json.kind == .object else { throw OnboardingProblem.notAnObject(path: path, key: nil) }
-    shipped = file.root["extends"]?.json.string == "builtin" ? try locator.shipped(extendedBy: path) : nil
+    shipped = file.extendsShipped ? try locator.shipped(extendedBy: path) : nil
   }
 
   private static func file(

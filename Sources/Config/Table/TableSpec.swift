@@ -62,8 +62,13 @@ package struct TableSpec: Sendable {
     return currency.uppercased() == payment || (globalAliases[own] ?? own) == payment
   }
 
-  /// The group of futures that the part is about, from its `set`; nil if the market has only one.
-  package var product: String? { (self.set.first { $0.name == "product" } ?? self.set.first)?.value }
+  /// The constant that names the group of futures that the part is about: `product`, or else the first of its `set`.
+  package var productConstant: (name: String, value: String)? {
+    self.set.first { $0.name == "product" } ?? self.set.first
+  }
+
+  /// The group of futures that the part is about; nil if the market has only one.
+  package var product: String? { productConstant?.value }
 
   /// Returns the groups of futures that rows with a payment currency may be of, in the order of the rules that split
   /// their symbols; nil stands for rows of no group. A rule that takes the currency from the row may find any.

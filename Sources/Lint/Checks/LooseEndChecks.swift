@@ -35,10 +35,7 @@ enum LooseEndCheck: ConfigCheck {
 
   private static func constants(in tables: [Inspection.Table]) -> [Finding] {
     unused(.set, in: tables) { member, table in
-      // The product is given by `product`, or else by the first constant.
-      let set = table.spec.set
-      let product = set.contains { $0.name == "product" } ? "product" : set.first?.name
-      return member.name == product || uses(member.name, table)
+      member.name == table.spec.productConstant?.name || uses(member.name, table)
     }.map { .unusedConstant($0.name, at: $0.key) }
   }
 

@@ -86,7 +86,7 @@ enum ConfigCommand {
       case .user: "your own file"
       case .shipped: "shipped with the program; your own file would be \(locator.userPath ?? "in a home folder")"
       }
-    if file?.root["extends"]?.json.string == "builtin", let base = try? locator.shipped() {
+    if file?.extendsShipped == true, let base = try? locator.shipped() {
       reason += ", on top of \(base.path)"
     }
     return reason
