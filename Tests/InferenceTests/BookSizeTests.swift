@@ -63,8 +63,8 @@ import Testing
   }
 
   /// Levels for a third of a day's volume count something else: money, which has cents, or contracts.
-  @Test(arguments: [(0.25, "money"), (0.0, "contracts")])
-  func largeSizesCountSomethingElse(_ fraction: Double, _ counted: String) throws {
+  @Test(arguments: [(0.25, .moneyOrSmallUnit), (0.0, .contractsOrMoney)] as [(Double, BlockField.Unit)])
+  func largeSizesCountSomethingElse(_ fraction: Double, _ unit: BlockField.Unit) throws {
     let levels = [(99.5, 120.0), (99.25, 480), (99, 75), (98.5, 233)]
     func side(_ sign: Double) -> String {
       levels.map { "[\(100 + sign * (100 - $0.0)),\($0.1 + fraction)]" }.joined(separator: ",")
@@ -73,8 +73,7 @@ import Testing
     let day = DayAmounts(price: Decimal(100), volume: Decimal(50), turnover: Decimal(5000))
     let size = try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
     #expect(size?.isSure == false, "\(size?.evidence ?? [])")
-    #expect((size?.countsMoney == true) == (counted == "money"))
-    #expect((size?.countsContracts == true) == (counted == "contracts"))
+    #expect(size?.unit == unit)
   }
 
   /// The plural of `b` and `a`.

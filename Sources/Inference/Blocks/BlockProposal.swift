@@ -52,7 +52,8 @@ package struct BlockProposal: Sendable {
 
   /// The argument for `--set` that makes sizes of amounts of money.
   package var sizeByPrice: String? {
-    guard let size = self["size"], size.countsMoney, size.members.count == 1, let worth = size.members.first,
+    guard let size = self["size"], [.money, .moneyOrSmallUnit].contains(size.unit), size.members.count == 1,
+      let worth = size.members.first,
       let price = self["price"]?.members.first?.value
     else { return nil }
     let value = ConfigValue.object([("quotient", .list([worth.value, price]))])
@@ -106,18 +107,23 @@ package struct BlockField: Sendable {
   package var evidence: [String]
   /// Whether something speaks against it, or as much for another column, so that it is no suggestion.
   package var isContested = false
-  /// Whether it is a size whose numbers are amounts of money.
-  package var countsMoney = false
-  /// Whether it is a size that only its magnitude makes money, so that it may as well be in a unit smaller than coins.
-  package var mayCountSmallUnits = false
-  /// Whether it is a size that its numbers show to be of the asset.
-  var isOfAsset = false
+  /// Of a size, what its numbers count.
+  package var unit = Unit.unknown
   /// Whether it is a size beyond doubt, but that nothing shows what it counts.
   var isSureButForUnit = false
-  /// Whether it is a size whose whole numbers may be of contracts, or of money.
-  package var countsContracts = false
   /// The raw values of the rows; empty for the sides of a book.
   package let texts: [String?]
+
+  /// What sizes count, as far as their numbers show it.
+  package enum Unit: Sendable {
+    case unknown
+    case asset
+    case money
+    /// Money by their magnitude alone, so that it may as well be a unit smaller than coins.
+    case moneyOrSmallUnit
+    /// Contracts or money, as they are whole numbers of such a magnitude.
+    case contractsOrMoney
+  }
 
   package var isSure: Bool { confidence >= RoleProposal.threshold }
 

@@ -32,11 +32,9 @@ struct BookInference {
     // Money has cents; what is counted in whole numbers may be contracts.
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
     size.confidence = min(size.confidence, 0.3)
-    size.mayCountSmallUnits = !areWhole && !size.countsMoney
-    let unit = areWhole ? "contracts or money" : size.mayCountSmallUnits ? "money or a small unit" : "money"
+    let unit = areWhole ? "contracts or money" : size.unit == .money ? "money" : "money or a small unit"
     size.evidence.append("counts \(unit): \(doubt)")
-    size.countsContracts = areWhole && !size.countsMoney
-    size.countsMoney = !size.countsContracts
+    if size.unit != .money { size.unit = areWhole ? .contractsOrMoney : .moneyOrSmallUnit }
     proposal.fields[place] = size
     return proposal
   }
@@ -44,7 +42,7 @@ struct BookInference {
   /// Lowers the confidence in sizes that nothing but their name says are of the asset, where no ticker has amounts to
   /// compare them with.
   private func doubtUnproved(_ size: inout BlockField, because reason: String) {
-    guard !size.isOfAsset, size.confidence > 0.7 else { return }
+    guard size.unit != .asset, size.confidence > 0.7 else { return }
     size.confidence = 0.7
     size.evidence.append(reason)
   }

@@ -159,7 +159,7 @@ struct BookLevels {
       !worths.contains(proof.size.path)
     {
       var field = size(proof.size, 0.97, ["price x size is another column in \(proof.vote.text)"])
-      field.isOfAsset = true
+      field.unit = .asset
       return field
     }
     guard let likely = likelySize(amounts, worths) else { return nil }
@@ -175,8 +175,7 @@ struct BookLevels {
       (confidence, evidence) = (min(0.5, confidence), RunningTotals.evidence)
     }
     var field = size(column, isFutures ? min(0.6, confidence) : confidence, [evidence] + remarks)
-    field.countsMoney = unit.doubt != nil
-    field.isOfAsset = unit.asset != nil
+    field.unit = unit.doubt != nil ? .money : unit.asset != nil ? .asset : .unknown
     return field
   }
 

@@ -53,7 +53,7 @@ struct SharedLevels {
       evidence.append(doubt)
     }
     var field = field("size", sizes, confidence, evidence)
-    field.isOfAsset = unit.asset != nil
+    if unit.asset != nil { field.unit = .asset }
     return field
   }
 

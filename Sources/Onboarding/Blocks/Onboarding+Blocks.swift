@@ -261,11 +261,12 @@ extension Onboarding {
     let kind = proposal.kind
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
     if open == ["size"], let size = proposal["size"] {
-      if let setting = proposal.sizeByPrice {
-        throw size.mayCountSmallUnits
-          ? .sizesAreTooLarge(path: size.path, setting: setting) : .sizesCountMoney(setting: setting)
+      switch (size.unit, proposal.sizeByPrice) {
+      case (.money, let setting?): throw .sizesCountMoney(setting: setting)
+      case (.moneyOrSmallUnit, let setting?): throw .sizesAreTooLarge(path: size.path, setting: setting)
+      case (.contractsOrMoney, _): throw .sizesMayCountContracts(path: size.path)
+      default: break
       }
-      if size.countsContracts { throw .sizesMayCountContracts(path: size.path) }
     }
     if let first = open.first {
       let guess = proposal[first].flatMap { $0.isContested ? nil : $0.setting }
