@@ -21,7 +21,7 @@ import Testing
       Self.line("BN", seed: 1, count: count), Self.line("UP", seed: 2, count: count, missing: [10, 11, 12, 40]),
       Self.line("업비트", seed: 3, count: count),
     ]
-    let chart = LineChart(lines, columns: columns, rows: rows, zone: .seoul)
+    let chart = LineChart(.init(lines, rows: rows), columns: columns, zone: .seoul)
     Golden.expect(
       "\(chart.count) of \(chart.total)\n" + Self.text(chart), matches: "lines-\(columns)x\(rows)-\(count).txt")
   }
@@ -32,7 +32,7 @@ import Testing
       identity: .standard
     ).line
     let chart = LineChart(
-      [LineChart.Line(name: "UP>BN", premium)], form: .percent, columns: 80, rows: 7, zone: .seoul)
+      .init(percents: [LineChart.Line(name: "UP>BN", premium)], rows: 7), columns: 80, zone: .seoul)
     Golden.expect(Self.text(chart), matches: "premium-80x7.txt")
   }
 
@@ -44,7 +44,7 @@ import Testing
         name: "L\(name)", PriceLine([.init(start: grid.moment(1, after: Instant(nanoseconds: 0)), value: 5)], on: grid))
     }
     #expect(
-      Self.text(LineChart(lines, columns: 20, rows: 4, zone: .utc)) == """
+      Self.text(LineChart(.init(lines, rows: 4), columns: 20, zone: .utc)) == """
                         L0 5
                       ⠠ L1 5
                         L2 5
@@ -63,14 +63,14 @@ import Testing
 
   @Test(arguments: [(ChartScale.price, [0, 10, 20], 0), (.percent, [0, 100], 1), (.log, [10, 20], 1)])
   func scales(_ scale: ChartScale, _ values: [Int], _ undrawn: Int) {
-    let chart = LineChart([Self.line([0, 10, 20])], scale: scale, columns: 40, rows: 6, zone: .utc)
+    let chart = LineChart(.init([Self.line([0, 10, 20])], scale, rows: 6), columns: 40, zone: .utc)
     #expect(chart.shown.map { $0.points.points.map(\.value) } == [values.map { Decimal($0) }])
     #expect(chart.undrawn == undrawn)
   }
 
   /// Equal ratios have equal heights, and the figures are prices.
   @Test func logarithm() {
-    let chart = LineChart([Self.line([1, 10, 100], everyMinutes: 2)], scale: .log, columns: 20, rows: 5, zone: .utc)
+    let chart = LineChart(.init([Self.line([1, 10, 100], everyMinutes: 2)], .log, rows: 5), columns: 20, zone: .utc)
     #expect(
       chart.lines.map { $0.painted(with: .plain) } == [
         "             ⠈ L 100", "", "      ⠈", "⡀              1", "14:00          UTC",
@@ -80,7 +80,7 @@ import Testing
   /// The selected line is thick, also at the lower edge.
   @Test func strongest() {
     let chart = LineChart(
-      [Self.line([1, 10, 100], everyMinutes: 2)], scale: .log, columns: 20, rows: 5, zone: .utc, strongest: 0)
+      .init([Self.line([1, 10, 100], everyMinutes: 2)], .log, strongest: 0, rows: 5), columns: 20, zone: .utc)
     #expect(
       chart.lines.map { $0.painted(with: .plain) } == [
         "             ⠘ L 100", "", "      ⠘", "⡄              1", "14:00          UTC",
@@ -93,7 +93,8 @@ import Testing
       for rows in 0...12 {
         for shown in [lines, Array(lines.prefix(1)), []] {
           for scale in ChartScale.allCases {
-            let chart = LineChart(shown, scale: scale, columns: columns, rows: rows, zone: .utc, strongest: columns % 3)
+            let chart = LineChart(
+              .init(shown, scale, strongest: columns % 3, rows: rows), columns: columns, zone: .utc)
             #expect(chart.lines.count == rows)
             #expect(chart.lines.allSatisfy { $0.width <= columns })
           }

@@ -32,9 +32,12 @@ package struct LineChart: Sendable {
 
   /// One of several charts, one below the other.
   package struct Pane: Sendable {
+    /// All on the same grid.
     let lines: [Line]
     let form: ValueForm
+    /// How prices are drawn; one without a place is not.
     let scale: ChartScale
+    /// The index of a line that is drawn twice as thick, above the others.
     let strongest: Int?
     let rows: Int
 
@@ -61,36 +64,31 @@ package struct LineChart: Sendable {
 
   private let form: ValueForm
   private let columns: Int
-  private let rows: Int
+  private let pane: Pane
   private let zone: ClockZone
   private let hasTimes: Bool
   private let axis: ValueAxis?
   private let axisColumns: Int
   private let hair: Instant?
   private let isCurrent: Bool
-  private let strongest: Int?
 
   /// - Parameters:
-  ///   - lines: All on the same grid.
-  ///   - scale: How prices are drawn; one without a place is not.
   ///   - hasTimes: Whether the last row shows the times, which a chart directly above another one does not need.
   ///   - start: The start of the chart, to align two charts; nil means the oldest point.
   ///   - hair: The start of the interval marked by a vertical line.
   ///   - axisColumns: The minimum width of the figures on the right, also to align two charts.
-  ///   - strongest: The index of a line that is drawn twice as thick, above the others.
   ///   - isCurrent: Whether the last figures are the newest; others would pass for those, and are left out.
   package init(
-    _ lines: [Line], form: ValueForm = .price, scale: ChartScale = .price, columns: Int, rows: Int, zone: ClockZone,
-    from start: Instant? = nil, to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true,
-    hair: Instant? = nil, strongest: Int? = nil, isCurrent: Bool = true
+    _ pane: Pane, columns: Int, zone: ClockZone, from start: Instant? = nil, to end: Instant? = nil,
+    axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil, isCurrent: Bool = true
   ) {
-    let form = scale == .price ? form : scale.form
+    let (lines, scale, rows) = (pane.lines, pane.scale, pane.rows)
+    let form = scale == .price ? pane.form : scale.form
     self.hair = hair
-    self.strongest = strongest
     self.isCurrent = isCurrent
     self.form = form
     self.columns = columns
-    self.rows = rows
+    self.pane = pane
     self.zone = zone
     self.hasTimes = hasTimes
     let starts = lines.flatMap { $0.points.points.map(\.start) }
@@ -130,9 +128,8 @@ package struct LineChart: Sendable {
     func charts(axisColumns: Int) -> [LineChart] {
       panes.enumerated().map { index, pane in
         LineChart(
-          pane.lines, form: pane.form, scale: pane.scale, columns: columns, rows: pane.rows, zone: zone, from: start,
-          to: end, axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair,
-          strongest: pane.strongest, isCurrent: isCurrent)
+          pane, columns: columns, zone: zone, from: start, to: end, axisColumns: axisColumns,
+          hasTimes: index == panes.count - 1, hair: hair, isCurrent: isCurrent)
       }
     }
     return charts(axisColumns: charts(axisColumns: 0).map(\.axisColumns).max() ?? 0)
@@ -157,12 +154,12 @@ package struct LineChart: Sendable {
 
   // MARK: Drawing
 
-  private var timeRows: Int { hasTimes && rows >= 4 ? 1 : 0 }
-  private var valueRows: Int { max(0, rows - timeRows) }
+  private var timeRows: Int { hasTimes && pane.rows >= 4 ? 1 : 0 }
+  private var valueRows: Int { max(0, pane.rows - timeRows) }
 
   /// The lines of the chart, one for each row.
   package var lines: [StyledText] {
-    var canvas = Canvas(columns: columns, rows: rows)
+    var canvas = Canvas(columns: columns, rows: pane.rows)
     guard let axis, let start, let grid = shown.first?.points.grid, valueRows > 0 else { return canvas.lines }
     let time = TimeAxis(grid, from: start, count: count, zone: zone)
     let dots = 2 * (columns - axisColumns)
@@ -175,17 +172,17 @@ package struct LineChart: Sendable {
       let zero = axis.part(of: 0, among: quarters)
       for x in stride(from: 0, to: dots, by: 4) { canvas.dot(x: x, y: zero, .dim) }
     }
-    for (index, line) in shown.enumerated() where index != strongest {
+    for (index, line) in shown.enumerated() where index != pane.strongest {
       draw(line, Self.style(ofLine: index), axis, time, on: &canvas, x: x)
     }
-    if let strongest, shown.indices.contains(strongest) {
+    if let strongest = pane.strongest, shown.indices.contains(strongest) {
       for isSecond in [true, false] {
         draw(shown[strongest], Self.style(ofLine: strongest), axis, time, on: &canvas, isSecond: isSecond, x: x)
       }
     }
     if timeRows > 0 {
       canvas.writeTimes(
-        time, row: rows - 1, within: columns - axisColumns,
+        time, row: pane.rows - 1, within: columns - axisColumns,
         zoneColumn: axisColumns > 0 ? columns - axisColumns + 1 : nil,
         room: Double(9 * count) / Double(max(1, columns - axisColumns))
       ) { x($0) / 2 }
