@@ -23,8 +23,8 @@ extension ConfigProblem: CustomStringConvertible {
     case .notFound(let places):
       "found no exchanges.json (\(Self.listed(places))); name one with --config or MARKET_CONFIG"
     case .nothingToExtend(let path, let places):
-      "\(path) extends \"builtin\", but found no exchanges.json that ships with the program "
-        + "(\(Self.listed(places))); install the program again"
+      "\(path) extends \"builtin\", but the exchanges.json that ships with the program is missing: "
+        + "\(Self.listed(places)); install the program again"
     case .unreadable(let error, .argument): "\(error)"
     case .unreadable(let error, let origin): "\(error) (\(origin))"
     case .syntax(let error): "\(error)"

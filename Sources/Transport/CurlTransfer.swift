@@ -208,7 +208,7 @@ final class CurlTransfer {
     if isTooLarge { return .tooLarge(limit: maximumBytes) }
     if headLength > Self.maximumHeadLength { return .other("\(handle.authority): response headers too long") }
     if floodGuard.hasEnded(handle.authority, since: start) {
-      return .other("\(handle.authority): the server sends without end what is no answer")
+      return .other("\(handle.authority): the server keeps sending data that is not an answer")
     }
     switch code {
     // Only a request without time for another connection is not restarted.

@@ -165,8 +165,8 @@ import Testing
     let limit = age.map { [" of the last 30 s", " of the last 60 min"][$0 == "30s" ? 0 : 1] } ?? ""
     #expect(
       run.errorOutput
-        == "error: no answer about BTC/KRW\(limit) is kept, and '--timeout 0' asks nothing; keep some with: market show "
-        + "BTC/KRW --cache 30s -c \(config.shellWord)\n")
+        == "error: no answer about BTC/KRW\(limit) is kept, and '--timeout 0' sends no requests; keep some with: "
+        + "market show BTC/KRW --cache 30s -c \(config.shellWord)\n")
   }
 
   /// Where nothing can be kept, `--cache` says so once, and `--timeout 0` does not advise it.
@@ -178,7 +178,7 @@ import Testing
       ("--cache=30s", 0, "market: answers are not kept: \(reason)"),
       (
         "--timeout=0", 1,
-        "error: no answer about BTC/USDT is kept, and '--timeout 0' asks nothing; none can be kept: \(reason)"
+        "error: no answer about BTC/USDT is kept, and '--timeout 0' sends no requests; none can be kept: \(reason)"
       ),
     ] as [(String, Int32, String)] {
       let run = try Subprocess(

@@ -1,6 +1,7 @@
 import Config
 import Files
 import Lint
+import TestSupport
 import Testing
 
 @testable import Shell
@@ -24,6 +25,7 @@ import Testing
   private static func flaws(_ message: String, isSentence: Bool = false) -> [String] {
     let words = " \(message.lowercased().map { $0.isLetter ? String($0) : " " }.joined()) "
     var flaws = avoided.filter { words.contains(" \($0.lowercased()) ") }.map { "says '\($0)'" }
+    flaws += denials(in: message).map { "says '\($0)'" }
     if !isSentence {
       if message.hasSuffix(".") { flaws.append("ends with a full stop") }
       let first = message.prefix { $0.isLetter }
@@ -37,6 +39,19 @@ import Testing
     return flaws
   }
 
+  /// Returns what is said to be "no" something instead of "not" one. That there is no such thing, or no longer, is said
+  /// rightly.
+  private static func denials(in text: String) -> [String] {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words.indices.dropFirst().dropLast().compactMap { index in
+      guard words[index] == "no", ["is", "are"].contains(words[index - 1]),
+        index < 2 || words[index - 2].lowercased() != "there",
+        !["longer", "more"].contains(words[index + 1].prefix { $0.isLetter })
+      else { return nil }
+      return words[index - 1...index + 1].joined(separator: " ")
+    }
+  }
+
   private static func isName(_ word: Substring) -> Bool {
     Program.market.commands.flatMap(\.examples).contains { $0.line.contains(word) }
   }
@@ -46,6 +61,8 @@ import Testing
     #expect(Self.avoided.count > 15)
     #expect(Self.flaws("nobody asked") == ["says 'nobody'"])
     #expect(Self.flaws("Unknown exchange.") == ["ends with a full stop", "begins with a capital"])
+    #expect(Self.flaws("the price is no last trade") == ["says 'is no last'"])
+    #expect(Self.flaws("there is no price, and the pairs are no longer listed").isEmpty)
   }
 
   @Test(
@@ -74,6 +91,15 @@ import Testing
   func titlesOfFindings(_ title: String) {
     let phrase = String(title.drop { $0 != " " }.dropFirst())
     #expect(Self.flaws(phrase).isEmpty)
+  }
+
+  /// The page on wording itself has examples of what to avoid.
+  @Test func pages() throws {
+    let pages = try FileSystem.names(in: Checkout.path("docs")).filter { $0.hasSuffix(".md") && $0 != "wording.md" }
+    for page in pages.map({ "docs/\($0)" }) + ["README.md", "exchanges.schema.json"] {
+      let text = String(decoding: try FileSystem.read(Checkout.path(page)), as: UTF8.self)
+      #expect(Self.denials(in: text) == [], "\(page)")
+    }
   }
 
   @Test(arguments: ReasonExplanation.all.map(\.text)) func textsOfReasons(_ text: String) {

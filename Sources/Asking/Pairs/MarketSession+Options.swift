@@ -91,7 +91,7 @@ extension MarketSession {
     let remedy =
       client.answers?.obstacle().map { "none can be kept: \($0)" }
       ?? "keep some with: market show \("\(pair)".shellWord) --cache 30s\(config.found.option)"
-    throw .noAnswer("no answer about \(pair)\(limit) is kept, and '--timeout 0' asks nothing; \(remedy)")
+    throw .noAnswer("no answer about \(pair)\(limit) is kept, and '--timeout 0' sends no requests; \(remedy)")
   }
 
   /// Queries some or all enabled exchanges of the config, then reports on stderr which blocks are broken.

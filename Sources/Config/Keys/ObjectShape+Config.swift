@@ -152,7 +152,7 @@ extension ObjectShape {
         "Constants for templates and `\"from\": \"request\"`; they identify the part in messages.",
         examples: ["{ \"category\": \"linear\" }"]), pageKey,
       KeyShape(
-        "optional", .boolean, "Whether it may have no pairs now: an answer without rows is no failure then.",
+        "optional", .boolean, "Whether it may have no pairs now: an answer without rows is not a failure then.",
         default: "false"),
     ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is requested.")] + blocksOfOnePair)
 

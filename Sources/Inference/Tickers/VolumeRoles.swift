@@ -198,8 +198,8 @@ struct VolumeRoles {
 
   /// Counts rows where turnover / volume is a price of the day, ignoring those where volume / turnover is as well.
   ///
-  /// - Parameter count: is told of each row, whether it is even ten times as far from a price of the day, and the quotient
-  ///   as a multiple of the last price.
+  /// - Parameter count: called for each row with whether it holds, whether it is even ten times as far from a price of
+  ///   the day, and the quotient as a multiple of the last price.
   private func ratioVote(
     volume: Int, turnover: Int,
     counting count: (_ row: Int, _ holds: Bool, _ isFar: Bool, _ rate: Double) -> Void = { _, _, _, _ in }

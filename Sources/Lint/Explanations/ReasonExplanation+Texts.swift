@@ -136,9 +136,9 @@ extension ReasonExplanation {
   ]
 
   static let headlines: [ReasonExplanation] = [
-    .init(.headline, "mid", "the price is no last trade but the middle of bid and ask; `--basis any` includes it"),
-    .init(.headline, "mark", "the price is no last trade but a mark price; `--basis any` includes it"),
-    .init(.headline, "oracle", "the price is no last trade but comes from outside; `--basis any` includes it"),
+    .init(.headline, "mid", "the price is the middle of bid and ask, not a last trade; `--basis any` includes it"),
+    .init(.headline, "mark", "the price is a mark price, not a last trade; `--basis any` includes it"),
+    .init(.headline, "oracle", "the price comes from outside, not from a last trade; `--basis any` includes it"),
     .init(
       .headline, "old-trade",
       "the last trade is older than five minutes, or there was none in 24 hours; `--max-age` includes older ones"),

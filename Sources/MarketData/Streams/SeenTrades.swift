@@ -35,12 +35,12 @@ struct SeenTrades: Sendable {
     init(_ key: Key) { (price, size) = (key.price, key.size) }
   }
 
-  /// A trade as one source told it, whether or not it was new.
+  /// A trade as one source reported it, whether or not it was new.
   private struct Account {
     var key: Key
     let time: Instant
     let isStreamed: Bool
-    /// Whether it is a message's, and an answer is known to have told the trade, too.
+    /// Whether it is a message's, and an answer is known to have reported the trade, too.
     var isPaired: Bool
   }
 
@@ -48,7 +48,7 @@ struct SeenTrades: Sendable {
     var count = 0
     /// See ``stretch``.
     let stretch: Int
-    /// Whether a message told it, and not an answer.
+    /// Whether a message reported it, and not an answer.
     let isStreamed: Bool
     /// When it was made, and when others were that share its ID, price and size: some exchanges number orders.
     var time: Instant
@@ -66,7 +66,7 @@ struct SeenTrades: Sendable {
   private var reported: [Key: Reported] = [:]
   /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
-  /// The trades that answers have told, and no message since.
+  /// The trades that answers have reported, and no message since.
   private var answered: [Worth: [(key: Key, time: Instant)]] = [:]
   /// The times of the oldest and the newest trade of the last answer.
   private var answerTimes: (oldest: Instant, newest: Instant)?
@@ -75,7 +75,7 @@ struct SeenTrades: Sendable {
   private var numbersDiffer: Bool?
   /// Whether any trade of a message has been one of an answer under another ID, so that those without a twin are others.
   private var hasTwins = false
-  /// Whether messages, and answers, have told a time that is not in whole seconds.
+  /// Whether messages, and answers, have reported a time that is not in whole seconds.
   private var tellsFractions = (streamed: false, answered: false)
   /// What tells whether both count sizes in one unit.
   private var sizes = ComparedSizes()
@@ -105,12 +105,12 @@ struct SeenTrades: Sendable {
   private var joinedTime: Instant?
   /// What an answer that joined a stretch has left open, as it ended before the first message.
   private var unanswered: Gap?
-  /// From the first to the last message since the last answer that may have told another trade than the one it was taken
-  /// for.
+  /// From the first to the last message since the last answer that may have reported another trade than the one it was
+  /// taken for.
   private var doubtful: Gap?
   /// The time of the last trade reported.
   private(set) var lastTime: Instant?
-  /// The time of the last trade that a message told, and that of the first one since the current stretch began.
+  /// The time of the last trade that a message reported, and that of the first one since the current stretch began.
   private var streamedTimes: (last: Instant?, first: Instant?)
 
   var isEmpty: Bool { order.isEmpty }
@@ -184,7 +184,7 @@ struct SeenTrades: Sendable {
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
       if dropTwin(trade, of: &twins) { return false }
       let time = messageTime(trade.time)
-      // Before the last message, all trades of a stretch were told: only those of a gap can be new.
+      // Before the last message, all trades of a stretch were reported: only those of a gap can be new.
       let isLater = hasTwins ? !isEarlier(time, than: last) : time > last
       if isLater || [gap, doubtful].contains(where: { $0?.contains(time, slack: slack) == true }) { return true }
       // It has not been reported, so a message that brings it later is news.
@@ -233,7 +233,7 @@ struct SeenTrades: Sendable {
     if isStreamed { tellsFractions.streamed = true } else { tellsFractions.answered = true }
   }
 
-  /// Returns whether a time is earlier than one that another source may have told with fewer digits, or more.
+  /// Returns whether a time is earlier than one that another source may have reported with fewer digits, or more.
   private func isEarlier(_ time: Instant, than other: Instant) -> Bool {
     time.nanoseconds / precision < other.nanoseconds / precision
   }
@@ -248,8 +248,8 @@ struct SeenTrades: Sendable {
     lead != 0 || order.contains { $0.isStreamed && $0.key.id == nil }
   }
 
-  /// Finds the trades of an answer that a message has told without an ID, each of which counts once, and how far their
-  /// times are ahead.
+  /// Finds the trades of an answer that a message has reported without an ID, each of which counts once, and how far
+  /// their times are ahead.
   private mutating func takeNameless(from trades: [Trade]) -> [Trade: Int] {
     let open = places { $0.isStreamed && $0.key.id == nil && !$0.isPaired }
     guard !open.isEmpty else { return [:] }
@@ -262,8 +262,8 @@ struct SeenTrades: Sendable {
     return pairs.reduce(into: [:]) { $0[$1.trade, default: 0] += 1 }
   }
 
-  /// Finds the other trades of an answer that were told under IDs which the answer does not have. Those that it has are
-  /// no other's twins.
+  /// Finds the other trades of an answer that were reported under IDs which the answer does not have. Those that it has
+  /// are no other's twins.
   private mutating func takeTwins(from trades: [Trade], to twins: inout [Trade: Int]) {
     let own = Set(trades.map { Key($0) })
     var taken = twins
@@ -324,7 +324,7 @@ struct SeenTrades: Sendable {
     return agreement.holds(account.time, trade.time)
   }
 
-  /// Returns whether a trade of an answer is one that a message has told, each of which counts once. No message will
+  /// Returns whether a trade of an answer is one that a message has reported, each of which counts once. No message will
   /// bring it then.
   private mutating func dropTwin(_ trade: Trade, of twins: inout [Trade: Int]) -> Bool {
     guard Self.take(trade, from: &twins) else { return false }
@@ -338,7 +338,7 @@ struct SeenTrades: Sendable {
     return true
   }
 
-  /// Returns whether an answer told a trade of a message under another ID or without one; each counts once.
+  /// Returns whether an answer reported a trade of a message under another ID or without one; each counts once.
   private mutating func takeAnswered(_ key: Key, at time: Instant) -> Bool {
     let worth = Worth(key)
     guard answered[worth] != nil else { return false }
@@ -363,7 +363,7 @@ struct SeenTrades: Sendable {
     return true
   }
 
-  /// Forgets that an answer told a trade, which is not a twin of any later message.
+  /// Forgets that an answer reported a trade, which is not a twin of any later message.
   private mutating func dropAnswered(_ key: Key, at time: Instant) {
     takeAnswered(Worth(key)) { $0.key == key && $0.time == time }
   }

@@ -151,7 +151,7 @@ extension Onboarding {
 
   private func note(gone: [CandleInterval]) {
     context.note(
-      "these candles replace those of before, as more than their interval differs: "
+      "these candles replace the previous ones, as more than their interval differs: "
         + "\(gone.map(\.rawValue).joined(separator: ", ")) is gone")
   }
 

@@ -180,7 +180,7 @@ extension Option {
   /// `--timeout` of a command with ``cache``.
   package static let timeoutOrNone = Option(
     timeout.name, value: timeout.valueName,
-    help: timeout.help + "; 0 asks nothing and uses the last answers that --cache has kept", category: .network)
+    help: timeout.help + "; 0 sends no requests and uses the last answers that --cache has kept", category: .network)
 
   package static let cache = Option(
     "cache", value: "AGE",

@@ -85,7 +85,7 @@ struct AddExchangeAgreementTests {
       "no price is certain", "the pair of a row is uncertain", "no field names the pair", "not tickers",
       "has no tickers",
     ]
-    where message.contains(cause) { return cause.contains("tickers") ? "is no ticker" : cause }
+    where message.contains(cause) { return cause.contains("tickers") ? "is not a ticker" : cause }
     return "other"
   }
 }

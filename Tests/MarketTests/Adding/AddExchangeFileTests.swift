@@ -244,8 +244,8 @@ import Testing
     world.context.executablePath = { "/opt/nothing/bin/market" }
     let locator = ConfigLocator(world.context)
     let sentence =
-      "\(path) extends \"builtin\", but found no exchanges.json that ships with the program "
-      + "(/opt/nothing/share/market/exchanges.json); install the program again"
+      "\(path) extends \"builtin\", but the exchanges.json that ships with the program is missing: "
+      + "/opt/nothing/share/market/exchanges.json; install the program again"
     let shown = #expect(throws: ConfigProblem.self) { try LoadedConfig(locator.find(named: path), locator) }
     #expect(shown.map { "\($0)" } == sentence)
     let edited = #expect(throws: ConfigProblem.self) { try ConfigDraft(locator, named: path) }

@@ -46,7 +46,7 @@ import Testing
     let text = try adding.written()
     #expect(text.contains(#""intervals": { "1h": 60, "15m": 15 }"#) == isMerged, "\(text)")
     #expect(text.contains(#""intervals": { "15m": 15 }"#) != isMerged, "\(text)")
-    #expect(second.errorOutput.contains("replace those of before") != isMerged, "\(second.errorOutput)")
+    #expect(second.errorOutput.contains("replace the previous ones") != isMerged, "\(second.errorOutput)")
     #expect(!second.errorOutput.contains("test-exchange reports"), "\(second.errorOutput)")
     let names = try FileSystem.names(in: "\(adding.folder.path)/cassettes/Newex")
     #expect(names.contains { $0.contains("-candles-1h-") } == isMerged, "\(names)")
