@@ -206,6 +206,13 @@ private struct Call: Sendable {
     return meter.count > 0 || request.urls.count == 1
   }
 
+  /// Returns the number of calls that were made: each URL and each redirect that was reached. A handler without a meter
+  /// reports its attempts, or may have tried every URL.
+  private static func calls(of outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Int {
+    if let meter = request.meter, meter.count > 0 { return meter.reachCount }
+    return isUnsent(outcome, request) ? 0 : (try? outcome.get().attempts) ?? request.urls.count
+  }
+
   /// Sends the request and records the outcome.
   ///
   /// - Parameter cache: nil if nothing can be written.
@@ -236,36 +243,19 @@ private struct Call: Sendable {
 
     let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     entry.isUnderway = false
-    // Each URL and each redirect that was reached counts as a call. A handler without a meter reports its attempts, or
-    // may have tried every URL.
     entry.wasSent = !Self.isUnsent(outcome, request)
-    let made: Int
-    if let meter = request.meter, meter.count > 0 {
-      made = meter.reachCount
-    } else {
-      made = entry.wasSent ? (try? outcome.get().attempts) ?? request.urls.count : 0
-    }
     var calls = 0
     if let budget = rule.budget, let cache {
-      calls = await settle(made - taken, budget, cache, now: now())
+      calls = await settle(Self.calls(of: outcome, request) - taken, budget, cache, now: now())
     }
     let previous = entry.answers.first
-    switch worth(outcome, entry.answers) {
-    case .bad(let failure):
-      if entry.wasSent { entry.failures += 1 }
-      entry.failure = failure
-    case let value:
-      entry.failures = 0
-      entry.failure = nil
-      entry.refused = []
-      if case .success(let response) = outcome {
-        let redact = Redaction(request.secrets)
-        let answer = KeptAnswer(
-          arrival: response.arrival ?? now(), status: response.status,
-          body: redact(response.body), isDoubtful: value == .doubtful, url: redact(response.url))
-        entry.answers = value == .doubtful ? [answer] + entry.answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
-      }
+    let answer = (try? outcome.get()).map { response in
+      let redact = Redaction(request.secrets)
+      return KeptAnswer(
+        arrival: response.arrival ?? now(), status: response.status, body: redact(response.body),
+        url: redact(response.url))
     }
+    entry.end(worth(outcome, entry.answers), with: answer)
     log.set(entry)
     if let cache, isWritten { cache.put(key, log.encoded, now: now()) }
     return report(

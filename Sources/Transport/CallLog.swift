@@ -72,6 +72,19 @@ extension CallLog.Entry {
     (lastCall, secretMark) = (time, mark)
     (wasSent, isUnderway) = (true, true)
   }
+
+  /// Records what came of the request, which was sent or not.
+  mutating func end(_ worth: CallWorth, with answer: KeptAnswer?) {
+    if case .bad(let failure) = worth {
+      if wasSent { failures += 1 }
+      self.failure = failure
+      return
+    }
+    (failures, failure, refused) = (0, nil, [])
+    guard var answer else { return }
+    answer.isDoubtful = worth == .doubtful
+    answers = answer.isDoubtful ? [answer] + answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
+  }
 }
 
 extension CallLog {
@@ -154,7 +167,7 @@ package struct KeptAnswer: Sendable, Hashable {
   package let status: Int
   package let body: [UInt8]
   /// Whether it looks wrong, in which case the previous answer is kept too.
-  package let isDoubtful: Bool
+  package var isDoubtful = false
   package var url = ""
 
   package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival, url: url) }

@@ -81,28 +81,47 @@ package struct PairWatch<Screen: LivePairScreen> {
   private func plain(
     _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, in context: Context
   ) async throws -> ExitCode {
-    var board = board
-    var log = PairLog(kind, settings, everyMilliseconds: options.everyMilliseconds)
-    func write(_ board: PairBoard, at now: Instant) -> Bool {
-      if options.isNDJSON {
-        context.output.write(bytes: log.objects(board, at: now))
+    let log = PairLog(kind, settings, everyMilliseconds: options.everyMilliseconds)
+    let lines = Lines(log: log, isNDJSON: options.isNDJSON, output: context.output)
+    return pairs.session.replay == nil
+      ? await followed(board, poller, lines, in: context) : try await replayed(board, poller, lines)
+  }
+
+  /// Writes what is new on a board.
+  private struct Lines {
+    var log: PairLog
+    let isNDJSON: Bool
+    let output: OutputWriter
+
+    /// Returns false if no one reads any more.
+    mutating func write(_ board: PairBoard, at now: Instant) -> Bool {
+      if isNDJSON {
+        output.write(bytes: log.objects(board, at: now))
       } else {
-        for line in log.lines(board, at: now) { context.output.write(line + "\n") }
+        for line in log.lines(board, at: now) { output.write(line + "\n") }
       }
-      context.output.flush()
-      return !context.output.isClosed
+      output.flush()
+      return !output.isClosed
     }
-    if pairs.session.replay != nil {
-      let (told, clock) = (Mailbox(), ReplayClock())
-      func show() -> Bool {
-        let now = clock.time ?? pairs.session.clock()
-        board.advance(to: now)
-        for event in told.take() { board.take(event) }
-        return write(board, at: now)
-      }
-      try await poller.play(speed: options.speed, on: clock, { told.put($0) }, show)
-      return Self.code(of: board)
+  }
+
+  private func replayed(_ board: PairBoard, _ poller: PairPoller, _ lines: Lines) async throws -> ExitCode {
+    var (board, lines) = (board, lines)
+    let (told, clock) = (Mailbox(), ReplayClock())
+    func show() -> Bool {
+      let now = clock.time ?? pairs.session.clock()
+      board.advance(to: now)
+      for event in told.take() { board.take(event) }
+      return lines.write(board, at: now)
     }
+    try await poller.play(speed: options.speed, on: clock, { told.put($0) }, show)
+    return Self.code(of: board)
+  }
+
+  private func followed(
+    _ board: PairBoard, _ poller: PairPoller, _ lines: Lines, in context: Context
+  ) async -> ExitCode {
+    var lines = lines
     // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
     let newest = SharedMutex(board)
     let clock = pairs.session.clock
@@ -135,7 +154,7 @@ package struct PairWatch<Screen: LivePairScreen> {
         board.advance(to: now)
         return (board, now)
       }
-      guard write(board, at: now) else { break }
+      guard lines.write(board, at: now) else { break }
     }
     return Self.code(of: newest.value.withLock { $0 })
   }

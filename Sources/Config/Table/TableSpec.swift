@@ -220,14 +220,7 @@ extension SpecReader {
     if !absent.isEmpty, block[.fields].map({ $0.json.kind == .object }) ?? true {
       report(.fieldsLack(absent, at: block[.fields]?.place ?? block.node.place))
     }
-    let decisive = Set(table.conditions.flatMap(\.value.lookupNames) + [batch?["of"]?.json.string].compactMap(\.self))
-    table.lookups = lookups.compactMap {
-      readLookup($0, of: table, lookups: lookupNames, isDecisive: decisive.contains($0.name))
-    }
-    checkOrder(of: table.lookups)
-    for lookup in table.lookups where lookup.isSigned && !vocabulary.isOfAccount {
-      report(.signedWithoutAuth(at: lookup.node["signed"] ?? lookup.node))
-    }
+    table.lookups = readLookups(lookups, of: table, vocabulary, batch)
     for condition in table.conditions { refuseTemplates(in: condition.value, of: "'where'") }
     for value in table.symbol.values { refuseTemplates(in: value, of: "'symbol'") }
     table.aliases = readAliases(block.members(of: .aliases))
@@ -244,6 +237,21 @@ extension SpecReader {
       report(.unnamedPair(lacking: missing, at: table.request.node))
     }
     return hasErrors(since: before) ? nil : table
+  }
+
+  private mutating func readLookups(
+    _ members: [ConfigMember], of table: TableSpec, _ vocabulary: FieldVocabulary, _ batch: ConfigNode?
+  ) -> [LookupSpec] {
+    let names = members.map(\.name)
+    let decisive = Set(table.conditions.flatMap(\.value.lookupNames) + [batch?["of"]?.json.string].compactMap(\.self))
+    let lookups = members.compactMap {
+      readLookup($0, of: table, lookups: names, isDecisive: decisive.contains($0.name))
+    }
+    checkOrder(of: lookups)
+    for lookup in lookups where lookup.isSigned && !vocabulary.isOfAccount {
+      report(.signedWithoutAuth(at: lookup.node["signed"] ?? lookup.node))
+    }
+    return lookups
   }
 
   /// Reads the constants of a `set`.
