@@ -73,7 +73,8 @@ package struct SettledProposal {
         "\(text); say where it is with --set fields.\(name)=PATH"
           + (name == TickerField.price.rawValue ? "" : ", or leave it out with --set fields.\(name)=null")
       case .tickerDisagrees(let reason):
-        "the answer about one pair is not that of the table: \(reason); give another --ticker, or none"
+        "the answer about one pair is not that of the table: \(reason); give another --ticker, or none, or say how its "
+          + "fields differ with --set markets.MARKET.ticker.fields.FIELD=…"
       }
     }
   }

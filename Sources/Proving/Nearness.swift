@@ -20,6 +20,24 @@ extension Ticker {
       else { continue }
       texts.append("\(field.rawValue) is \(one) here and \(other) in the table of all pairs")
     }
+    if let (one, other) = changesInOtherUnits(row) {
+      let name = TickerField.changePricePercent24.rawValue
+      texts.append("\(name) is \(one) here and \(other) in the table of all pairs")
+    }
     return texts
+  }
+
+  /// Returns the two changes if one of them is rather a fraction. A change near zero may be a multiple of itself a moment
+  /// later, so the price must be about the same, and its move not account for the difference.
+  private func changesInOtherUnits(_ row: Ticker) -> (one: Decimal, other: Decimal)? {
+    guard let one = changePricePercent24.value, let other = row.changePricePercent24.value,
+      let price = price.value, let before = row.price.value, price.signum > 0, before.signum > 0,
+      (price - before).magnitude * 100 <= before, let ratio = price.divided(by: before)
+    else { return nil }
+    if let time, let other = row.time, !time.isWithin(seconds: 3600, of: other) { return nil }
+    let (smaller, larger) =
+      one.magnitude < other.magnitude ? (one.magnitude, other.magnitude) : (other.magnitude, one.magnitude)
+    let unexplained = ((100 + other) * ratio - 100 - one).magnitude
+    return larger > smaller * 30 && unexplained * 4 > 1 ? (one, other) : nil
   }
 }

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// The answer about one pair beside the table of all pairs.
+struct AddExchangeOneTickerTests {
+  private let world: AddingWorld
+
+  init() throws { world = try AddingWorld() }
+
+  private static let table = """
+    [{"s":"BTC_KRW","last":"103","high":"104","low":"99","change24h":"3"},
+    {"s":"ETH_KRW","last":"49","high":"51","low":"48","change24h":"-2"},
+    {"s":"XRP_KRW","last":"10.5","high":"10.6","low":"9.9","change24h":"5"},
+    {"s":"SOL_KRW","last":"19","high":"20.4","low":"18.8","change24h":"-5"},
+    {"s":"ADA_KRW","last":"4.1","high":"4.2","low":"3.9","change24h":"2.5"}]
+    """
+
+  private func add(one: String, _ words: [String] = []) async throws -> AddingWorld.Outcome {
+    let file = try world.save(one, as: "one.json")
+    return try await world.add(
+      Self.table,
+      [
+        "--ticker", "/one?s={asset}_{payment}", "--from-sample", "ticker=\(file)", "--symbol", "BTC/KRW",
+      ] + words)
+  }
+
+  /// A change in another unit is no move between the two answers; one that follows the price is.
+  @Test(
+    arguments: [
+      ("103", "0.03", "changePricePercent24 is 0.03 here and 3 in the table of all pairs"),
+      ("103.2", "0.032", "changePricePercent24 is 0.032 here and 3 in the table of all pairs"),
+      ("103", "3.1", nil), ("102.4", "2.4", nil), ("103", "2.1", nil),
+    ] as [(String, String, String?)])
+  func aChangeInAnotherUnitIsRefused(_ price: String, _ change: String, _ problem: String?) async throws {
+    let done = try await add(
+      one: #"{"s":"BTC_KRW","last":"\#(price)","high":"104","low":"99","change24h":"\#(change)"}"#)
+    #expect((done.code == .answer) == (problem == nil), "\(done.everything)")
+    guard let problem else { return }
+    #expect(
+      done.errorOutput.hasSuffix(
+        "error: the answer about one pair is not that of the table: \(problem); give another --ticker, or none, or say "
+          + "how its fields differ with --set markets.MARKET.ticker.fields.FIELD=…\n"), "\(done.errorOutput)")
+    let cured = try await add(
+      one: #"{"s":"BTC_KRW","last":"\#(price)","high":"104","low":"99","change24h":"\#(change)"}"#,
+      [
+        "--set",
+        "markets.spot.ticker.fields.changePricePercent24="
+          + #"{"path":"$.change24h","scale":100,"basis":"rolling24h"}"#,
+      ])
+    #expect(cured.code == .answer, "\(cured.everything)")
+  }
+}
