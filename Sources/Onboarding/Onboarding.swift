@@ -241,7 +241,7 @@ package struct Onboarding {
   /// Returns whether the block reads its own sample, and nothing speaks against what it reads.
   private func isTaken(_ preview: SamplePreview) throws(OnboardingProblem) -> Bool {
     guard preview.isRead else {
-      context.note("the block does not read its own sample: \(preview.failure ?? "it has no row")")
+      context.note("the block does not read its own sample: \(preview.unread ?? "it has no row")")
       return false
     }
     return try isTaken(preview.objection)
@@ -272,43 +272,6 @@ package struct Onboarding {
       context.note("\(error)")
       return nil
     }
-  }
-
-  /// Returns the block adapted to the single-pair answer: with separate keys if those of the table do not fit.
-  private func fitted(_ value: ConfigValue, to ticker: Sample, _ pair: Pair?) -> ConfigValue {
-    func reads(_ value: ConfigValue) -> Bool {
-      var trial = draft
-      guard (try? trial.add(name, value)) != nil, let exchange = try? trial.exchange(named: name),
-        let preview = try? preview(exchange, .single(0), ticker, pair)
-      else { return false }
-      return preview.isRead
-    }
-    let key = ["markets", market.rawValue, "ticker"]
-    guard !reads(value), value[key + ["rows"]] == nil,
-      let found = try? ExchangeInference(ticker.bytes, SampleHints(pair: pair)).proposal()
-    else { return value }
-    var fitted = value
-    fitted.set((key + ["rows"])[...], to: .text(found.rows))
-    if reads(fitted) { return fitted }
-    fitted.set((key + ["symbol"])[...], to: .text("request"))
-    return reads(fitted) ? fitted : value
-  }
-
-  /// Shows how the block reads the single-pair answer, and returns that to be recorded; nil if it does not read it, or
-  /// contradicts the table.
-  private func piece(
-    ofTicker ticker: Sample, _ exchange: Exchange, _ pair: Pair?, beside whole: SamplePreview, in block: ConfigValue
-  ) throws(OnboardingProblem) -> SampleCassette.Piece? {
-    let preview = try preview(exchange, .single(0), ticker, pair ?? whole.firstPair)
-    guard preview.isRead else {
-      let rows = ["markets", market.rawValue, "ticker", "rows"]
-      let help = block[rows] == nil ? "; say where its row is with --set \(rows.joined(separator: "."))=…" : ""
-      context.note("cannot read the answer about one pair: \(preview.failure ?? "it has no row")\(help)")
-      return nil
-    }
-    if !options.isJSON { showRows(preview) }
-    guard try isTaken(preview.objection(beside: whole)) else { return nil }
-    return piece(ticker, .single(0), pair ?? preview.firstPair, preview)
   }
 
   /// Returns the pair of a single-pair response.

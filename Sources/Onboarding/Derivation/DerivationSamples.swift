@@ -68,7 +68,7 @@ struct DerivationReading {
   /// The number of symbols that cannot be split into a pair.
   var unsplit: Int { sum { $0.unsplit.count + $0.misread.count } }
   /// The number of samples without any rows.
-  var empty: Int { previews.count { !$0.preview.isRead } }
+  var empty: Int { previews.count { $0.preview.failure != nil || $0.preview.rows == 0 } }
 
   func filled(_ field: TickerField) -> Int { sum { $0.filled(field) } }
 

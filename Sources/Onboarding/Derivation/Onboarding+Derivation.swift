@@ -56,7 +56,7 @@ extension Onboarding {
     let previews = like.reading.previews
     if let failed = previews.first(where: { !$0.preview.isRead }) {
       let (part, other) = (like.family.name(of: failed.part), like.family.exchange.name)
-      context.note("the answer for '\(part)' cannot be read like \(other): \(failed.preview.failure ?? "no row")")
+      context.note("the answer for '\(part)' cannot be read like \(other): \(failed.preview.unread ?? "it has no row")")
       if like.reading.rows == 0 { context.note("without --like, only the answer counts") }
       return false
     }

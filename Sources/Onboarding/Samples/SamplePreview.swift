@@ -127,8 +127,12 @@ struct SamplePreview {
   var firstPair: Pair? { table.rows.first?.ticker.pair }
 
   var rows: Int { table.rows.count }
-  /// The number of rows that pass all checks.
-  var clean: Int { table.rows.count { $0.ticker.flags.isEmpty && !hasImpossibleTime($0.ticker) } }
+  /// The number of rows that pass all checks, which a row without any value does not.
+  var clean: Int {
+    table.rows.count { $0.ticker.flags.isEmpty && !hasImpossibleTime($0.ticker) && Self.hasValue($0.ticker) }
+  }
+
+  private static func hasValue(_ row: Ticker) -> Bool { TickerField.allCases.contains { row.missing($0) == nil } }
 
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
   /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
@@ -258,8 +262,14 @@ struct SamplePreview {
 
   var failure: String? { table.failures.first?.failure.words }
 
-  /// Whether it has any rows.
-  var isRead: Bool { failure == nil && rows > 0 }
+  /// Why nothing is read; nil if any row has a value.
+  var unread: String? {
+    if let failure { return failure }
+    guard rows > 0 else { return "it has no row" }
+    return table.rows.contains { Self.hasValue($0.ticker) } ? nil : "no row has any of the fields"
+  }
+
+  var isRead: Bool { unread == nil }
 
   /// Numbers for comparing two readings, the most significant first.
   var score: [Int] { [failure == nil ? 0 : -1, rows - misread.count - unsplit.count, clean, allFilled] }

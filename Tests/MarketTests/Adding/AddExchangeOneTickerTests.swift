@@ -51,4 +51,35 @@ struct AddExchangeOneTickerTests {
       ])
     #expect(cured.code == .answer, "\(cured.everything)")
   }
+
+  /// What the answer calls by other names is read there, if it proves where that is.
+  @Test(
+    arguments: [
+      (#"{"s":"BTC_KRW","lastPrice":"103","highPrice":"104","lowPrice":"99","change24h":"3"}"#, #""rows": "$""#),
+      (#"[{"s":"BTC_KRW","lastPrice":"103","highPrice":"104","lowPrice":"99","change24h":"3"}]"#, ""),
+    ])
+  func otherNamesAreFound(_ one: String, _ rows: String) async throws {
+    let done = try await add(one: one)
+    #expect(done.code == .answer, "\(done.everything)")
+    let fields = #""fields": { "price": "$.lastPrice", "high": "$.highPrice", "low": "$.lowPrice" } }"#
+    let request = #""ticker": { "request": { "path": "/one", "query": { "s": "{asset}_{payment}" } }, "#
+    let text = try world.written()
+    #expect(text.contains(request + (rows.isEmpty ? "" : rows + ", ") + fields), "\(text)")
+    #expect(done.output.contains("1 of 1 row passes the meaning checks\n"))
+  }
+
+  /// A row without any value passes no check, and an answer without a price is none of a table that has one.
+  @Test(arguments: [
+    (#"{"s":"BTC_KRW","x":"a"}"#, "0 of 1 row pass"), (#"{"s":"BTC_KRW","high":"104"}"#, "1 of 1 row passes"),
+  ])
+  func anUnreadPriceIsRefused(_ one: String, _ verdict: String) async throws {
+    let done = try await add(one: "[\(one)]")
+    #expect(done.code == .noAnswer && !world.folder.names.contains("exchanges.json"), "\(done.everything)")
+    #expect(done.output.contains("\n\(verdict) the meaning checks\n"), "\(done.output)")
+    #expect(
+      done.errorOutput.hasSuffix(
+        "market: cannot read the answer about one pair: its price is path-miss; say where its fields are with --set "
+          + "markets.spot.ticker.fields.price=PATH, and so for each that differs, or how the row is found with --set "
+          + "markets.spot.ticker.rows=…\n"), "\(done.errorOutput)")
+  }
 }
