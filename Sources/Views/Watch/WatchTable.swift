@@ -46,9 +46,11 @@ struct PairList {
       place.map { TerminalText.width(of: String(titles[..<$0])) }
       ?? (lines.map(\.width).max() ?? 0) + TableLayout.gap
     for (place, pair) in figures.enumerated() {
-      for (line, forms) in zip([2 * place + 1, 2 * place + 2], kimchi(pair)) where lines[line].width < start {
-        guard let text = forms.first(where: { start + $0.width <= width }) else { continue }
-        lines[line] = lines[line].padded(to: start) + text
+      for (line, forms) in zip([2 * place + 1, 2 * place + 2], kimchi(pair)) {
+        // If only a cell is missing, it is taken from the gap.
+        func column(of text: StyledText) -> Int { min(start, width - text.width) }
+        guard let text = forms.first(where: { lines[line].width < column(of: $0) }) else { break }
+        lines[line] = lines[line].padded(to: column(of: text)) + text
       }
     }
     return (lines[0], stride(from: 1, to: lines.count - 1, by: 2).map { [lines[$0], lines[$0 + 1]] })
@@ -124,15 +126,16 @@ struct PairList {
   }
 
   /// Returns the kimchi premium by what it is measured by now, and dim by the other, where a card has no disparity:
-  /// `kimchi +0.54%`, `by USDT/KRW -0.36%`. The first is shorter on a narrow screen: `USDT -0.36%`.
+  /// `kimchi +0.54%`, `by USDT/KRW -0.36%`. The first is shorter on a narrow screen if it names a token: `USDT -0.36%`.
+  /// Without a name it would be taken for a disparity.
   private func kimchi(_ figures: PairFigures) -> [[StyledText]] {
     guard figures.snapshot.ranking.first == nil, figures.localPremium[state.basis] != nil else { return [] }
     let bases = [state.basis, state.basis == .official ? .token : .official]
     return bases.filter { figures.localPremium[$0] != nil }.map { basis in
       let cell = figures.localPremiumCell(basis, unit: "%")
       if basis == state.basis {
-        let lead = basis == .official ? "" : "USDT "
-        return [StyledText(lead + language("kimchi ", "김프 ")) + cell, StyledText(lead) + cell]
+        let name = language("kimchi ", "김프 ")
+        return (basis == .official ? [name] : ["USDT " + name, "USDT "]).map { StyledText($0) + cell }
       }
       let by =
         basis == .official

@@ -231,4 +231,16 @@ import Testing
     #expect(zip(lines[place...], expected).allSatisfy { $0.hasSuffix("  " + $1) })
     #expect(board.texts(state, columns: 40).allSatisfy { !$0.contains("official rate +") })
   }
+
+  /// However narrow the screen, the kimchi premium on a card has its name: without it, it would look like a disparity.
+  @Test(arguments: [(Language.english, " kimchi +0.54%"), (.korean, " 김프 +0.54%")])
+  func kimchiHasItsName(_ language: Language, _ end: String) async throws {
+    let board = try await Self.replay.value.watch(language)
+    let state = WatchState().taking(board)
+    for columns in 40..<140 {
+      let lines = board.texts(state, columns: columns).filter { $0.contains("+0.54%") }
+      #expect(lines.allSatisfy { $0.hasSuffix(end) }, "\(columns): \(lines)")
+      #expect(columns < 60 || lines.count == 1, "\(columns)")
+    }
+  }
 }
