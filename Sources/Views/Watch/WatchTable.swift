@@ -36,12 +36,18 @@ struct PairList {
   private static let cardWidth = 16
 
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
+    let disparity = language("disparity", "괴리율")
     var lines = cardLines(figures)
-    // The premium names the exchanges, too, but nothing else has the ages.
-    if lines.contains(where: { $0.width > width }) { lines = cardLines(figures, isAgeAlone: true) }
+    if !lines[0].plainText.contains(disparity) {
+      // An old price without its exchange is better than none. The premium names the exchanges, too, but nothing else has
+      // the ages.
+      let narrow = cardLines(figures, isAgeAlone: true)
+      let isTooWide = lines.contains { $0.width > width }
+      if isTooWide || narrow[0].plainText.contains(disparity) { lines = narrow }
+    }
     // Where the disparity would be; on a narrow screen, behind what is shown.
     let titles = lines[0].plainText
-    let place = titles.ranges(of: language("disparity", "괴리율")).first?.lowerBound
+    let place = titles.ranges(of: disparity).first?.lowerBound
     let start =
       place.map { TerminalText.width(of: String(titles[..<$0])) }
       ?? (lines.map(\.width).max() ?? 0) + TableLayout.gap
@@ -98,8 +104,9 @@ struct PairList {
     let ranking = snapshot.ranking
     return [
       [first] + end(high, digits, isOld: figures.lead == nil, isAgeAlone: isAgeAlone && low != nil)
-        + disparity(ranking.first, figures, digits),
-      [second] + end(low, digits, isAgeAlone: isAgeAlone) + disparity(ranking.last, figures, digits),
+        + disparity(ranking.first, figures, digits, isAgeAlone: isAgeAlone),
+      [second] + end(low, digits, isAgeAlone: isAgeAlone)
+        + disparity(ranking.last, figures, digits, isAgeAlone: isAgeAlone),
     ]
   }
 
@@ -110,19 +117,26 @@ struct PairList {
     _ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false, isAgeAlone: Bool
   ) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
+    return [
+      digits.text(row.ticker, isOld ? .dim : nil),
+      place(of: row, isAgeAlone: isAgeAlone),
+      isOld ? row.ticker.changeCell.dimmed : row.ticker.changeCell,
+    ]
+  }
+
+  /// Returns the badge of a price's exchange, and its age if it may be out of date: `UP 1m`.
+  ///
+  /// - Parameter isAgeAlone: Whether an age takes the place of the badge.
+  private func place(of row: TickerRow, isAgeAlone: Bool) -> StyledText {
     // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none. With
     // `--every` the row is as old as the picture, whatever its stream has sent since.
     let isLive =
       board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
       && board.pictured(row.ticker)?.isSilent(at: board.now) == false
       && row.ticker.priceArrival == row.ticker.lastArrival
-    let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) }
     let badge = StyledText(board.badge(row.ticker.exchange))
-    return [
-      digits.text(row.ticker, isOld ? .dim : nil),
-      age.map { isAgeAlone ? $0 : [badge, $0].joined(separator: " ") } ?? badge,
-      isOld ? row.ticker.changeCell.dimmed : row.ticker.changeCell,
-    ]
+    guard !isLive, let age = language.quietAge(nanoseconds: board.age(of: row)) else { return badge }
+    return isAgeAlone ? StyledText(age, .dim) : badge + StyledText(" \(age)", .dim)
   }
 
   /// Returns the kimchi premium by what it is measured by now, and dim by the other, where a card has no disparity:
@@ -144,11 +158,13 @@ struct PairList {
     }
   }
 
-  private func disparity(_ disparity: Disparity?, _ figures: PairFigures, _ digits: PriceDigits) -> [StyledText] {
+  private func disparity(
+    _ disparity: Disparity?, _ figures: PairFigures, _ digits: PriceDigits, isAgeAlone: Bool
+  ) -> [StyledText] {
     guard let disparity else { return [] }
     let row = figures.snapshot.futuresRow(of: disparity)
     return [
-      StyledText(percent: disparity.percent, unit: "%"), StyledText(board.badge(row.ticker.exchange)),
+      StyledText(percent: disparity.percent, unit: "%"), place(of: row, isAgeAlone: isAgeAlone),
       digits.text(row.ticker), row.ticker.changeCell,
     ]
   }

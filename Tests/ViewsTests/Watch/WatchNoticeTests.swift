@@ -243,4 +243,22 @@ import Testing
       #expect(columns < 60 || lines.count == 1, "\(columns)")
     }
   }
+
+  /// The disparity of a future that has not been traded for long has its age; where both do not fit, the age alone.
+  @Test(arguments: [
+    (80, "  ID   0.13% KR        91479.10  KR        +0.46u     +0.01%  WO 3m   +1.36"),
+    (60, "  ID   0.13% KR        91479.10  KR    +0.46u     +0.01%  3m"),
+  ])
+  func oldDisparityHasItsAge(_ columns: Int, _ line: String) async throws {
+    let replay = try await Self.replay.value
+    let key = FeedKey(exchange: "Woo", market: .futures)
+    let row = try #require(replay.board[key]?.rows[Self.bitcoin].first)
+    var ticker = row.ticker
+    ticker.price = .value(try #require(ticker.price.value) + #require(Decimal("0.2")))
+    (ticker.time, ticker.timeBasis) = (replay.now.advanced(by: .seconds(-185)), .trade)
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    await feeds.take(.rows([row.renewed(ticker)]), of: key)
+    let board = replay.watch(feeds.state)
+    #expect(board.texts(WatchState().taking(board), columns: columns).contains(line))
+  }
 }
