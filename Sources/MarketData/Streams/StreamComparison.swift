@@ -98,10 +98,10 @@ extension Ticker {
   }
 
   /// Takes the time of a later trade at its price that another row of the pair knows of. The price has arrived again with
-  /// that row, if it is the later one.
+  /// that row, if it is the later one. A time that was in the future when it arrived is not one of a trade.
   mutating func takeTrade(of other: Ticker) {
     guard other.timeBasis == .trade, let later = other.time, price.value != nil, price == other.price,
-      timeBasis != .trade || time.map({ $0 < later }) ?? true
+      timeBasis != .trade || time.map({ $0 < later }) ?? true, other.ageNanoseconds ?? 0 >= 0
     else { return }
     takeTime(from: other)
     if let own = priceArrival, let again = other.priceArrival, own < again { otherPriceArrival = again }

@@ -87,7 +87,8 @@ import Testing
     #expect(expected.allSatisfy { $0 != nil })
   }
 
-  /// A price that an answer has again is as recent as the later of both, and a trade since the message is not in the future.
+  /// A price that an answer has again is as recent as the later of both, and a trade since the message is not in the
+  /// future. One that is in the future is not taken.
   ///
   /// - Parameters:
   ///   - seconds: When the row arrived, which had a trade at 10 seconds.
@@ -96,18 +97,19 @@ import Testing
   ///   - price: When the price did.
   @Test(
     arguments: [
-      (12, trade: 20, answered: 25, price: 25, lead: nil), (30, trade: 20, answered: 25, price: 30, lead: nil),
-      (12, trade: 10, answered: 25, price: 12, lead: nil), (12, trade: 40, answered: 25, price: 25, lead: 15),
-    ] as [(Int64, trade: Int64, answered: Int64, price: Int64, lead: Int64?)])
-  func pricesArriveAgain(at seconds: Int64, trade: Int64, answered: Int64, price: Int64, lead: Int64?) {
+      (12, trade: 20, answered: 25, price: 25), (30, trade: 20, answered: 25, price: 30),
+      (12, trade: 10, answered: 25, price: 12), (12, trade: 30, answered: 25, price: 25),
+      (12, trade: 40, answered: 25, price: 12), (50, trade: 40, answered: 25, price: 50),
+    ] as [(Int64, trade: Int64, answered: Int64, price: Int64)])
+  func pricesArriveAgain(at seconds: Int64, trade: Int64, answered: Int64, price: Int64) {
     func moment(_ seconds: Int64) -> Instant { StreamScript.start.advanced(by: .seconds(seconds)) }
     var (row, answer) = (Self.row(2, 10, .trade), Self.row(2, trade, .trade))
     (row.arrival, answer.arrival) = (moment(seconds), moment(answered))
     row.takeTrade(of: answer)
-    let finding = lead.flatMap { MeaningCheck.tradeFinding(time: moment($0), arrival: moment(0)) }
-    #expect(row.flags == [finding].compactMap(\.self))
-    #expect((finding == nil) == (lead == nil))
-    #expect([row.arrival, row.priceArrival] == [moment(seconds), moment(price)])
+    #expect(row.flags == [])
+    let isTaken = (11...answered + 5).contains(trade)
+    #expect([row.time, row.arrival] == [moment(isTaken ? trade : 10), moment(seconds)])
+    #expect(row.priceArrival == moment(price))
   }
 
   /// A quiet stream repeats itself, but an answer knew of a later trade at its price.
@@ -142,7 +144,8 @@ import Testing
     #expect(trades == [10, 20, 20])
   }
 
-  /// The rows of a live view are updated by tables and messages side by side: the later trade at a price counts.
+  /// The rows of a live view are updated by tables and messages side by side: the later trade at a price counts, unless
+  /// it was in the future.
   @Test func laterTradesStayOnTheBoard() {
     func row(_ price: Decimal, _ seconds: Int64, at arrival: Int64) -> TickerRow {
       var ticker = Self.row(price, seconds, .trade)
@@ -166,6 +169,14 @@ import Testing
     note()
     rows.take([row(3, 18, at: 41)], pairs: nil)
     note()
-    #expect(seconds.map { $0 / 1_000_000_000 } == [10, 20, 20, 18])
+    rows.take([row(3, 7200, at: 50)], pairs: nil)
+    note()
+    rows.take([row(3, 60, at: 61)], pairs: nil)
+    note()
+    rows.replace(
+      with: [row(3, 7200, at: 75)], pairs: nil, isPartial: false, streamed: [pair],
+      asked: StreamScript.start.advanced(by: .seconds(71)))
+    note()
+    #expect(seconds.map { $0 / 1_000_000_000 } == [10, 20, 20, 18, 7200, 60, 60])
   }
 }
