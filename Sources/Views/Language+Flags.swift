@@ -45,6 +45,8 @@ extension Flag.Fact {
       "현재가 \(price.readable), \(reference.korean)의 약 \(factor)배: 단위가 다르거나 다른 코인"
     case .far(let price, let percent, let reference):
       "현재가 \(price.readable), \(reference.korean) 대비 \(percent.shortest)% 넘게 차이: 다른 코인이거나 단위가 다름"
+    case .ratesApart(let official, let token):
+      "공식 환율 \(official.readable), 토큰 가격 \(token.readable): \(Flag.Fact.percentApart(official, token))% 차이"
     case .stated(let sentence): sentence
     }
   }
@@ -131,6 +133,7 @@ extension Flag.Reference {
     case .nearerMiddle(let price): "다른 거래소의 가까운 중간값 \(price.readable)"
     case .exchange(let name, let price): "\(name) \(price.readable)"
     case .ownSpot(let price): "같은 거래소 현물 \(price.readable)"
+    case .official(let rate): "공식 환율 \(rate.readable)"
     }
   }
 }

@@ -62,7 +62,10 @@ extension PremiumReport {
   func reasonForNone(_ basis: DollarBasis) -> String {
     switch basis {
     case .official:
-      let reason = snapshot.rateFlag?.message(language) ?? snapshot.rate.shortReason(language)
+      if let flag = snapshot.rateFlag {
+        return language("-  left out: ", "-  제외: ") + TerminalText.sanitized(flag.message(language))
+      }
+      let reason = snapshot.rate.shortReason(language)
       return language("-  no official rate: ", "-  공식 환율 없음: ") + TerminalText.sanitized(reason)
     // Others may have one, but their price of the asset is not compared.
     case .token:

@@ -114,6 +114,24 @@ import Testing
     #expect(wrong.joined(separator: " ") == expected)
   }
 
+  /// An official rate that coins imply is right, whatever all tokens cost; if coins cost what tokens do, the two are said
+  /// to be apart. The limit is that of a premium.
+  @Test(
+    arguments: [
+      ([1000, 1001], 1400, nil, ["1000 are 28.6", "1001 are 28.5"]), ([1000, 1001], 1000, "1000 are 28.6", []),
+      ([1119, 1119], 1119, "1119 are 20.1", []), ([1120, 1120], 1120, nil, []), ([1000, 1120], 1120, nil, []),
+      ([1410, 1000], 1400, nil, ["1000 are 28.6"]),
+    ] as [([Decimal], Decimal, String?, [String])])
+  func tokensLoseTheirDollar(_ prices: [Decimal], _ implied: Decimal, _ official: String?, _ tokens: [String]) {
+    let findings = IdentityCheck.standard.findings(
+      official: 1400, tokens: zip(["Upbit", "Bithumb"], prices).map { ($0, $1) }, implied: implied)
+    func text(_ apart: String) -> String { "official rate 1400 and token price \(apart) % apart" }
+    #expect(findings.official?.message == official.map(text))
+    #expect(findings.tokens.compactMap { $0?.message } == tokens.map(text))
+    let premium = implied.percent(above: 1400) ?? 0
+    #expect((findings.official == nil) == (LocalPremium.objection(to: premium, limitPercent: 20) == nil))
+  }
+
   @Test func namesBothEnds() throws {
     let table = table(
       local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "138600000", pair: Self.won)],

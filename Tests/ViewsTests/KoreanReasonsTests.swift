@@ -115,6 +115,13 @@ import Testing
       .far(price: 150, percent: 20, from: .exchange("Okx", 100)),
       "price 150 and Okx's 100 are further apart than 20 %: another coin or a multiplier",
       "현재가 150, Okx 100 대비 20% 넘게 차이: 다른 코인이거나 단위가 다름"),
+    Case(
+      .multiple(price: 14_500, factor: 10, of: .official(1400)),
+      "price 14500 is about 10 times the official rate 1400: a multiplier or another coin",
+      "현재가 14500, 공식 환율 1400의 약 10배: 단위가 다르거나 다른 코인"),
+    Case(
+      .ratesApart(official: 1400, token: 1000), "official rate 1400 and token price 1000 are 28.6 % apart",
+      "공식 환율 1400, 토큰 가격 1000: 28.6% 차이"),
   ]
 
   @Test(arguments: cases) func flags(_ test: Case) {

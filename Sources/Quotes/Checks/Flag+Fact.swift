@@ -41,6 +41,8 @@ extension Flag {
     case multiple(price: Decimal, factor: Decimal, of: Reference)
     /// A price further from another one than a limit.
     case far(price: Decimal, percent: Decimal, from: Reference)
+    /// An official rate and the price of a dollar token that cannot both be the price of a dollar.
+    case ratesApart(official: Decimal, token: Decimal)
     /// A sentence of whoever made the flag.
     case stated(String)
   }
@@ -91,6 +93,8 @@ extension Flag {
     case nearerMiddle(Decimal)
     case exchange(String, Decimal)
     case ownSpot(Decimal)
+    /// The official rate.
+    case official(Decimal)
 
     fileprivate var text: String {
       switch self {
@@ -98,6 +102,7 @@ extension Flag {
       case .nearerMiddle(let price): "the nearer middle price \(price.readable) of the others"
       case .exchange(let name, let price): "\(name)'s \(price.readable)"
       case .ownSpot(let price): "the exchange's own spot price \(price.readable)"
+      case .official(let rate): "the official rate \(rate.readable)"
       }
     }
   }
@@ -146,8 +151,16 @@ extension Flag.Fact: CustomStringConvertible {
     case .far(let price, let percent, let reference):
       "price \(price.readable) and \(reference.text) are further apart than \(percent.shortest) %"
         + ": another coin or a multiplier"
+    case .ratesApart(let official, let token):
+      "official rate \(official.readable) and token price \(token.readable) are "
+        + "\(Flag.Fact.percentApart(official, token)) % apart"
     case .stated(let sentence): sentence
     }
+  }
+
+  /// Returns how far a token's price is from the official rate, in percent of that.
+  package static func percentApart(_ official: Decimal, _ token: Decimal) -> String {
+    token.percent(above: official)?.magnitude.fixedText(places: 1) ?? "-"
   }
 }
 

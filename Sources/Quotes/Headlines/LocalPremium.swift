@@ -163,7 +163,8 @@ extension IdentityCheck {
   }
 
   /// Returns what is wrong with the prices of a dollar in local money: one that contradicts the others, of which the
-  /// asset's own prices imply one. Two prices do not tell which of them is wrong.
+  /// asset's own prices imply one. Two prices do not tell which of them is wrong. An official rate that the asset's prices
+  /// imply, too, is right, however many exchanges pay less for a token: it may have lost its dollar everywhere.
   ///
   /// - Parameters:
   ///   - official: The official rate.
@@ -189,8 +190,23 @@ extension IdentityCheck {
     guard Set(prices.filter { $0.price != nil }.map(\.exchange)).count > 2 else {
       return (nil, tokens.map { _ in nil })
     }
+    if let official, let implied, implied.isWithin(percent: limitPercent, of: official) {
+      return (nil, tokens.map { $0.price.flatMap { tokenFinding($0, official: official, implied: implied) } })
+    }
     let findings = findings(prices)
-    return (findings[0], Array(findings.dropFirst(2)))
+    var flag = findings[0]
+    if let official, case .far? = flag?.fact, let token = tokens.compactMap(\.price).lowerMedian {
+      flag = Flag(.identity, .ratesApart(official: official, token: token))
+    }
+    return (flag, Array(findings.dropFirst(2)))
+  }
+
+  private func tokenFinding(_ token: Decimal, official: Decimal, implied: Decimal) -> Flag? {
+    guard ![official, implied].contains(where: { token.isWithin(percent: limitPercent, of: $0) }) else { return nil }
+    return Flag(
+      .identity,
+      token.powerOfTen(over: official).map { .multiple(price: token, factor: $0, of: .official(official)) }
+        ?? .ratesApart(official: official, token: token))
   }
 }
 
