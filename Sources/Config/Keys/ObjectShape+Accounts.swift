@@ -104,7 +104,7 @@ extension ObjectShape {
       KeyShape(
         "absent", .list(.text(), 1...10_000).orNull,
         "The exchange's error codes (`code` of `success`) for a key whose owner has no such account: the account is "
-          + "left out if another one answers.", examples: ["[\"40085\"]"]),
+          + "left out if another one answers, and empty if it is the only one.", examples: ["[\"40085\"]"]),
     ])
 
   static let balancesPart: Self = .init(

@@ -51,8 +51,15 @@ extension MarketClient {
           report.explained += explained
         case .failure(let failure):
           let failed = BalanceReport.Failure(account: balances.account, part: part.table.partName, failure: failure)
-          let isAbsent = balances.isAbsent(failure) || failure.reason == .noSecret
-          if isAbsent { absences.append(failed) } else { report.failures.append(failed) }
+          let isAbsent = balances.isAbsent(failure)
+          if isAbsent, account.balances.count == 1 {
+            // There is no other kind that the owner may have instead: the account is empty.
+            report.answered += 1
+          } else if isAbsent || failure.reason == .noSecret {
+            absences.append(failed)
+          } else {
+            report.failures.append(failed)
+          }
         }
       }
     }
@@ -279,11 +286,14 @@ extension MarketClient {
   }
 
   /// Adds to a refused signed request what may be the reason, which no exchange states plainly: the hosts' clocks if this
-  /// machine's clock is off, and the note of `auth`. What a recording lacks had no key: the recorded run sent everything
-  /// else.
+  /// machine's clock is off, and the note of `auth`; to one that is not signed, that its secret, an address, may be wrong.
+  /// What a recording lacks had no key: the recorded run sent everything else.
   private func explained(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
     if failure.reason == .notRecorded, let name = part.secretNames.first {
       return SecretProblem.noSecret(name: name).failure
+    }
+    if !part.table.isSigned, let name = part.secretNames.first, [.http(400), .http(422)].contains(failure.reason) {
+      return failure.adding("the stored '\(name)' may be wrong")
     }
     guard part.table.isSigned, let auth = part.auth, failure.isRefusal else { return failure }
     var words = [part.table.baseURLs.lazy.compactMap { account?.clock?.difference(from: $0) }.first]

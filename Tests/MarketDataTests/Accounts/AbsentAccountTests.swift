@@ -43,6 +43,31 @@ import Testing
     #expect(report.failures.map { "\($0.account) \($0.failure.reason.code)" } == failures)
   }
 
+  /// The only account of an exchange is empty if the owner has none.
+  @Test(
+    arguments: [
+      (200, #"{"msg": "no accounts found of a1"}"#, 1, []), (404, #"{"msg": "no accounts found of a1"}"#, 1, []),
+      (404, #"{"msg": "no such path"}"#, 0, ["venue-error: no such path"]), (404, "", 0, ["http-404: page not found"]),
+    ] as [(Int, String, Int, [String])])
+  func onlyAccountIsEmpty(_ status: Int, _ answer: String, _ answered: Int, _ failures: [String]) async throws {
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+          "success": { "where": [{ "path": "$.msg", "is": "absent" }], "message": ["$.msg"],
+            "code": { "path": "$.msg", "capture": "(?<value>no accounts found).*" } },
+          "balances": { "futures": { "signed": false, "request": { "path": "/b" }, "rows": "$[*]", "asset": "$.a",
+            "fields": { "free": "$.f" }, "absent": ["no accounts found"] } },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    let report = await exchanges.client { _, _ in .success((status, Array(answer.utf8))) }
+      .balances(of: exchanges.exchanges[0])
+    #expect(report.answered == answered)
+    #expect(report.failures.map(\.failure.words) == failures)
+  }
+
   /// The failure of one part is not that of an account whose other part is absent, if another account answers.
   @Test func absentPartsAreNotOfTheFailure() async throws {
     let config = """

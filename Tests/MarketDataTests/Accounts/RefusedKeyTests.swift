@@ -102,6 +102,28 @@ import Transport
     #expect(report.failures.map(\.failure.words) == [words])
   }
 
+  /// A request that is refused for what it says is so for the address in it.
+  @Test(arguments: [
+    (422, "http-422: the stored 'passphrase' may be wrong"), (400, "http-400: the stored 'passphrase' may be wrong"),
+    (404, "http-404: page not found"), (503, "http-503: the exchange's server failed"),
+  ])
+  func refusedAddressIsNamed(_ status: Int, _ words: String) async throws {
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+          "balances": { "spot": { "request": { "path": "/spot/{secret:passphrase}" }, "rows": "$[*]", "asset": "$.a",
+            "fields": { "free": "$.f" } } },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    var client = exchanges.client { _, _ in .success((status, Array("no".utf8))) }
+    client.account = AccountDependencies(secrets: Secrets(), nonces: NoNonces(), crypto: CryptoLibrary())
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(report.failures.map(\.failure.words) == [words])
+  }
+
   private static let wallets = """
     { "version": 1, "exchanges": { "alpha": {
       "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
