@@ -249,6 +249,10 @@ import Testing
 
   @Test(arguments: [
     ("not json", 0o600, "nothing was written: ~:1:2: not valid JSON; "),
+    (
+      "\u{FEFF}{}", 0o600,
+      "nothing was written: ~ begins with a byte order mark; save the file as UTF-8 without it"
+    ),
     ("{}", 0o644, "nothing was written: ~ has mode 644"),
     (#"{"Alpha": "hush-key"}"#, 0o600, "nothing was written: 'Alpha' in ~ is not an object; "),
   ])

@@ -15,6 +15,8 @@ package struct CredentialsFile: Sendable {
     case foreign(path: String)
     case unreadable(FileError)
     case syntax(SourcePosition)
+    /// Editors on Windows add it; it cannot be seen.
+    case byteOrderMark
     case notAnObject
     /// Others could replace the file with their own.
     case openFolder(path: String, mode: UInt32)
@@ -53,7 +55,8 @@ package struct CredentialsFile: Sendable {
         let document = try JSONDocument(parsing: bytes)
         if document.root.kind == .object { self.document = document } else { problems.append(.notAnObject) }
       } catch {
-        problems.append(.syntax(SourceMap(bytes).position(of: error.offset)))
+        let isMark = error.problem == .byteOrderMark
+        problems.append(isMark ? .byteOrderMark : .syntax(SourceMap(bytes).position(of: error.offset)))
       }
     } catch {
       problems.append(.unreadable(error))
@@ -99,6 +102,7 @@ extension CredentialsFile {
     case .foreign(let place): ("\(place) belongs to another user", "run: chown \"$USER\" '\(place)'")
     case .unreadable(let error): ("\(error)", "put a file of your own with mode 600 in its place")
     case .syntax(let place): ("\(path):\(place.line):\(place.column): not valid JSON", Self.form)
+    case .byteOrderMark: ("\(path) begins with a byte order mark", "save the file as UTF-8 without it")
     case .notAnObject: ("\(path) is not a JSON object", Self.form)
     case .openFolder(let folder, let mode):
       ("\(folder) has mode \(String(mode, radix: 8)): others can put files there", "run: chmod 700 '\(folder)'")

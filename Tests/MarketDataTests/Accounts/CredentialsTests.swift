@@ -150,6 +150,7 @@ import Testing
 
   @Test(arguments: [
     ("{\"A\": 1,}", 0o600, "unusable([MarketData.CredentialsFile.Problem.syntax(1:9)])"),
+    ("\u{FEFF}{}", 0o600, "unusable([MarketData.CredentialsFile.Problem.byteOrderMark])"),
     ("[]", 0o600, "unusable([MarketData.CredentialsFile.Problem.notAnObject])"),
     ("{}", 0o644, "unusable([MarketData.CredentialsFile.Problem.exposed(mode: 420)])"),
     (#"{"A": {"k": "1"}, "A": {}}"#, 0o600, "repeated(1:19)"), (#"{"A": "hush"}"#, 0o600, #"notAnObject(owner: "A")"#),
