@@ -51,36 +51,11 @@ extension Missing {
   /// Returns what a failure with this reason means; nil if the exchange, or a library, says it in its own words.
   fileprivate var korean: String? {
     switch self {
-    case .notOffered: "설정에 없음"
-    case .notListed: "상장되지 않음"
-    case .halted: Halt.korean
-    case .unsplit: "설정의 규칙으로 종목을 나눌 수 없음"
-    case .pathMiss: "설정의 경로에 값이 없음"
-    case .pathMany: "설정의 경로에 값이 여러 개"
-    case .jsonNull: "값이 null"
-    case .notANumber: "숫자로 읽을 수 없음"
-    case .zero: "값이 0"
-    case .negative: "값이 0보다 작음"
-    case .stale: "시각이 오래됐거나 미래"
+    case .plain(let reason): reason.korean
     case .notSent(let reason): reason.korean
     case .lookupFailed(let name): "참조 \(name) 조회 실패"
-    case .lookupMiss: "참조에 없음"
-    case .lookupAmbiguous: "참조에 여러 번 있음"
-    case .emptyAnswer: "쓸 수 있는 값이 없는 응답"
-    case .notJSON: "JSON이 아닌 응답"
-    case .timeout: "제한 시간 초과"
     case .noAnswer(let reason): reason.korean
     case .http, .stream, .exchangeError: nil
-    case .hookMissing: "필요한 플러그인 없음"
-    case .notRequested: "조회 안 함"
-    case .sideUnknown: "매수·매도 구분 없음"
-    case .openUnknown: "기준 환율 모름"
-    case .noDayBefore: "전일 봉 없음"
-    case .noRate: "환율 없음"
-    case .contradictory: "서로 맞지 않는 값"
-    case .noPrice: "가격 없음"
-    case .identity: "같은 코인의 가격으로 볼 수 없음"
-    case .implausible: "다른 환율과 차이가 큼"
     }
   }
 
@@ -98,6 +73,39 @@ extension Missing {
     case 511: "네트워크 로그인 필요"
     case 500...599: "거래소 서버 오류"
     default: nil
+    }
+  }
+}
+
+extension Missing.Plain {
+  fileprivate var korean: String {
+    switch self {
+    case .notOffered: "설정에 없음"
+    case .notListed: "상장되지 않음"
+    case .halted: Halt.korean
+    case .unsplit: "설정의 규칙으로 종목을 나눌 수 없음"
+    case .pathMiss: "설정의 경로에 값이 없음"
+    case .pathMany: "설정의 경로에 값이 여러 개"
+    case .jsonNull: "값이 null"
+    case .notANumber: "숫자로 읽을 수 없음"
+    case .zero: "값이 0"
+    case .negative: "값이 0보다 작음"
+    case .stale: "시각이 오래됐거나 미래"
+    case .lookupMiss: "참조에 없음"
+    case .lookupAmbiguous: "참조에 여러 번 있음"
+    case .emptyAnswer: "쓸 수 있는 값이 없는 응답"
+    case .notJSON: "JSON이 아닌 응답"
+    case .timeout: "제한 시간 초과"
+    case .hookMissing: "필요한 플러그인 없음"
+    case .notRequested: "조회 안 함"
+    case .sideUnknown: "매수·매도 구분 없음"
+    case .openUnknown: "기준 환율 모름"
+    case .noDayBefore: "전일 봉 없음"
+    case .noRate: "환율 없음"
+    case .contradictory: "서로 맞지 않는 값"
+    case .noPrice: "가격 없음"
+    case .identity: "같은 코인의 가격으로 볼 수 없음"
+    case .implausible: "다른 환율과 차이가 큼"
     }
   }
 }

@@ -20,7 +20,7 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
   }
 
   private func read(_ index: Int, _ kind: FieldKind) -> Cell {
-    guard let value = plan.values[index] else { return .missing(.notOffered) }
+    guard let value = plan.values[index] else { return .missing(.plain(.notOffered)) }
     let cell = reader.number(value, at: place).cell
     return kind == .positiveNumber ? cell.positive : cell
   }

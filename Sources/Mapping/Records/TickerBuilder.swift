@@ -268,7 +268,7 @@ final class TickerBuilder: Sendable {
     var update = RowUpdate()
     for field in mappedFields {
       let cell = sent[field]
-      if case .missing(.pathMiss) = cell { continue }
+      if case .missing(.plain(.pathMiss)) = cell { continue }
       ticker[field] = cell
       if !isAsSent { ticker.takeWorkings(of: field, from: sent) }
       ticker.take(Bases(sent), of: field)

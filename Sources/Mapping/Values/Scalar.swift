@@ -21,8 +21,8 @@ extension Scalar {
       return
     }
     switch slot.kind {
-    case .missing: self = .missing(.pathMiss)
-    case .null: self = .missing(.jsonNull)
+    case .missing: self = .missing(.plain(.pathMiss))
+    case .null: self = .missing(.plain(.jsonNull))
     case .array, .object:
       self = .container(isArray: slot.kind == .array, isEmpty: slot.isEmptyContainer(in: body))
     case .string where slot.hasEscapes:
@@ -39,7 +39,7 @@ extension Scalar {
   /// Whether it is missing or null; several nodes at once count as present.
   var isNothing: Bool {
     switch self {
-    case .missing(.pathMany): false
+    case .missing(.plain(.pathMany)): false
     case .missing: true
     default: false
     }

@@ -323,7 +323,8 @@ extension MeaningCheck {
 /// Only amounts sent as zero count. An exchange may send no amounts or no offers, and a quiet market still has offers.
 extension MeaningCheck {
   func deadFinding(_ ticker: Ticker) -> Flag? {
-    guard case .missing(.zero) = ticker.bid, case .missing(.zero) = ticker.ask, ticker.price.value != nil,
+    guard case .missing(.plain(.zero)) = ticker.bid, case .missing(.plain(.zero)) = ticker.ask,
+      ticker.price.value != nil,
       let amount = ticker.volume24.value ?? ticker.turnover24.value, amount.isZero,
       ticker.turnover24.value?.isZero ?? true
     else { return nil }

@@ -43,104 +43,84 @@ package enum Cell: Sendable, Hashable {
 
 /// Why a cell is empty. Trivially copyable, as ``InternedText`` explains.
 package enum Missing: Sendable, Hashable {
-  /// The mapping has no such field.
-  case notOffered
-  /// The exchange does not list the pair; not a failure.
-  case notListed
-  /// The exchange lists the pair, but does not trade it now; not a failure.
-  case halted
-  /// A symbol names the pair, but no rule of the config splits it.
-  case unsplit
-  /// The path matched nothing.
-  case pathMiss
-  /// The path matched several values.
-  case pathMany
-  /// The path matched a JSON null.
-  case jsonNull
-  /// The path matched something that is not a number.
-  case notANumber
-  /// Zero, where only positive numbers make sense, or a division by zero.
-  case zero
-  /// Below zero, where only positive numbers make sense: some exchanges send -1 for what they do not know.
-  case negative
-  /// Too old to be shown as current.
-  case stale
+  /// The reasons that are told by their codes alone, which are the raw values.
+  package enum Plain: String, Sendable, CaseIterable {
+    /// The mapping has no such field.
+    case notOffered = "not-offered"
+    /// The exchange does not list the pair; not a failure.
+    case notListed = "not-listed"
+    /// The exchange lists the pair, but does not trade it now; not a failure.
+    case halted
+    /// A symbol names the pair, but no rule of the config splits it.
+    case unsplit
+    /// The path matched nothing.
+    case pathMiss = "path-miss"
+    /// The path matched several values.
+    case pathMany = "path-many"
+    /// The path matched a JSON null.
+    case jsonNull = "json-null"
+    /// The path matched something that is not a number.
+    case notANumber = "not-a-number"
+    /// Zero, where only positive numbers make sense, or a division by zero.
+    case zero
+    /// Below zero, where only positive numbers make sense: some exchanges send -1 for what they do not know.
+    case negative
+    /// Too old to be shown as current.
+    case stale
+    /// The lookup does not contain the row's key.
+    case lookupMiss = "lookup-miss"
+    /// The lookup contains the row's key more than once.
+    case lookupAmbiguous = "lookup-ambiguous"
+    /// The answer contains no rows.
+    case emptyAnswer = "empty-answer"
+    /// The answer is not JSON.
+    case notJSON = "not-json"
+    /// No answer in time.
+    case timeout
+    /// The exchange needs a hook that is not compiled in.
+    case hookMissing = "hook-missing"
+    /// The cell was not requested.
+    case notRequested = "not-asked"
+    /// The exchange does not say whether the taker bought or sold.
+    case sideUnknown = "side-unknown"
+    /// The open of an exchange rate is not known, so neither is its change.
+    case openUnknown = "open-unknown"
+    /// The previous day, which a change is measured from, has no candle.
+    case noDayBefore = "no-day-before"
+    /// No exchange rate leads to the requested currency.
+    case noRate = "no-rate"
+    /// The source's own figures contradict each other.
+    case contradictory
+    /// No exchange that was asked reports a price of the asset.
+    case noPrice = "no-price"
+    /// The available prices cannot be of the same coin.
+    case identity
+    /// The exchange rate is far from every other one known.
+    case implausible
+  }
+
+  case plain(Plain)
   case notSent(NotSent)
   /// The lookup with that name could not be fetched.
   case lookupFailed(InternedText)
-  /// The lookup does not contain the row's key.
-  case lookupMiss
-  /// The lookup contains the row's key more than once.
-  case lookupAmbiguous
-  /// The answer contains no rows.
-  case emptyAnswer
-  /// The answer is not JSON.
-  case notJSON
   /// The answer has that HTTP status.
   case http(Int)
-  /// No answer in time.
-  case timeout
   case noAnswer(NoAnswer)
   /// A stream delivers nothing: `stream-silent`, `stream-closed 1006`.
   case stream(InternedText)
   /// The exchange reported an error, with its own code (which may be empty).
   case exchangeError(InternedText)
-  /// The exchange needs a hook that is not compiled in.
-  case hookMissing
-  /// The cell was not requested.
-  case notRequested
-  /// The exchange does not say whether the taker bought or sold.
-  case sideUnknown
-  /// The open of an exchange rate is not known, so neither is its change.
-  case openUnknown
-  /// The previous day, which a change is measured from, has no candle.
-  case noDayBefore
-  /// No exchange rate leads to the requested currency.
-  case noRate
-  /// The source's own figures contradict each other.
-  case contradictory
-  /// No exchange that was asked reports a price of the asset.
-  case noPrice
-  /// The available prices cannot be of the same coin.
-  case identity
-  /// The exchange rate is far from every other one known.
-  case implausible
 
   /// The code as shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
     switch self {
-    case .notOffered: "not-offered"
-    case .notListed: "not-listed"
-    case .halted: "halted"
-    case .unsplit: "unsplit"
-    case .pathMiss: "path-miss"
-    case .pathMany: "path-many"
-    case .jsonNull: "json-null"
-    case .notANumber: "not-a-number"
-    case .zero: "zero"
-    case .negative: "negative"
-    case .stale: "stale"
+    case .plain(let reason): reason.rawValue
     case .notSent(let reason): reason.rawValue
     case .lookupFailed(let name): Missing.code("lookup-failed", name)
-    case .lookupMiss: "lookup-miss"
-    case .lookupAmbiguous: "lookup-ambiguous"
-    case .emptyAnswer: "empty-answer"
-    case .notJSON: "not-json"
     case .http(let status): "http-\(status)"
-    case .timeout: "timeout"
     case .noAnswer(let reason): "no-answer \(reason.rawValue)"
     case .stream(let code): "\(code)"
     case .exchangeError(let code): Missing.code("venue-error", code)
-    case .hookMissing: "hook-missing"
-    case .notRequested: "not-asked"
-    case .sideUnknown: "side-unknown"
-    case .openUnknown: "open-unknown"
-    case .noDayBefore: "no-day-before"
-    case .noRate: "no-rate"
-    case .contradictory: "contradictory"
-    case .noPrice: "no-price"
-    case .identity: "identity"
-    case .implausible: "implausible"
     }
   }
 
@@ -149,14 +129,37 @@ package enum Missing: Sendable, Hashable {
   }
 }
 
+/// The plain reasons by their names.
 extension Missing {
-  /// The reasons that are told by their codes alone.
-  package static let plain: [Missing] = [
-    .notOffered, .notListed, .halted, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
-    .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .sideUnknown,
-    .openUnknown, .noDayBefore, .noRate, .contradictory, .noPrice, .identity, .implausible,
-  ]
+  package static var notOffered: Missing { .plain(.notOffered) }
+  package static var notListed: Missing { .plain(.notListed) }
+  package static var halted: Missing { .plain(.halted) }
+  package static var unsplit: Missing { .plain(.unsplit) }
+  package static var pathMiss: Missing { .plain(.pathMiss) }
+  package static var pathMany: Missing { .plain(.pathMany) }
+  package static var jsonNull: Missing { .plain(.jsonNull) }
+  package static var notANumber: Missing { .plain(.notANumber) }
+  package static var zero: Missing { .plain(.zero) }
+  package static var negative: Missing { .plain(.negative) }
+  package static var stale: Missing { .plain(.stale) }
+  package static var lookupMiss: Missing { .plain(.lookupMiss) }
+  package static var lookupAmbiguous: Missing { .plain(.lookupAmbiguous) }
+  package static var emptyAnswer: Missing { .plain(.emptyAnswer) }
+  package static var notJSON: Missing { .plain(.notJSON) }
+  package static var timeout: Missing { .plain(.timeout) }
+  package static var hookMissing: Missing { .plain(.hookMissing) }
+  package static var notRequested: Missing { .plain(.notRequested) }
+  package static var sideUnknown: Missing { .plain(.sideUnknown) }
+  package static var openUnknown: Missing { .plain(.openUnknown) }
+  package static var noDayBefore: Missing { .plain(.noDayBefore) }
+  package static var noRate: Missing { .plain(.noRate) }
+  package static var contradictory: Missing { .plain(.contradictory) }
+  package static var noPrice: Missing { .plain(.noPrice) }
+  package static var identity: Missing { .plain(.identity) }
+  package static var implausible: Missing { .plain(.implausible) }
+}
 
+extension Missing {
   /// The request needs a secret that the user has not provided.
   package static var noSecret: Missing { .notSent(.noSecret) }
 
@@ -165,8 +168,8 @@ extension Missing {
 
   /// Creates the reason for a code as written by ``code``; nil for any other text.
   package init?(code: String) {
-    if let reason = Self.plain.first(where: { $0.code == code }) {
-      self = reason
+    if let reason = Plain(rawValue: code) {
+      self = .plain(reason)
       return
     }
     func detail(_ name: String) -> InternedText? {

@@ -11,7 +11,8 @@ import Testing
 /// Every reason that is shown has an explanation, and the tables of docs/config.md are made from them.
 @Suite struct ReasonExplanationTests {
   private static let shown =
-    Missing.plain.map(\.code) + NotSent.allCases.map(\.rawValue) + NoAnswer.allCases.map { Missing.noAnswer($0).code }
+    Missing.Plain.allCases.map(\.rawValue) + NotSent.allCases.map(\.rawValue)
+    + NoAnswer.allCases.map { Missing.noAnswer($0).code }
     + Flag.Kind.allCases.map(\.rawValue)
     + DataFinding.Kind.allCases.map(\.rawValue)
     + [
