@@ -167,6 +167,7 @@ extension StreamLapse {
   fileprivate var korean: String? {
     switch self {
     case .silent: "수신 없음"
+    case .invalidConfig: "설정 오류"
     case .gap: "빠진 메시지 있음"
     case .differs, .jumped: "REST 응답과 다른 값"
     case .behind: "REST 응답보다 오래된 값"

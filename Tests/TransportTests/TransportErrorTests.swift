@@ -19,7 +19,7 @@ import Testing
     (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
     (.cancelled, "cancelled", "cancelled"),
     (.notSent(reason: .noSecret, "no key"), "no key", "not-sent no-secret no key"),
-    (.notSent(reason: .noRequest, "no value"), "no value", "not-sent no-answer no-request no value"),
+    (.notSent(reason: .noRequest, "no value"), "no value", "not-sent no-request no value"),
     (.other("who knows"), "who knows", "other who knows"),
     (.other(""), "", "other"),
   ]

@@ -61,14 +61,14 @@ import Testing
   /// beside the pair; different ones are summed up.
   @Test(
     arguments: [
-      (["http-500", "http-500"], ["failed"], "http-500"), (["http-500", "timeout"], ["failed"], "failed"),
-      (["http-500", nil], ["failed", "stale"], "failed, stale"), ([nil], ["stale"], "stale"),
-    ] as [([String?], [String], String)])
-  func barDistinguishesStaleFromFailed(_ causes: [String?], _ classes: [String], _ reason: String) throws {
+      ([.http(500), .http(500)], ["failed"], "http-500"), ([.http(500), .timeout], ["failed"], "failed"),
+      ([.http(500), nil], ["failed", "stale"], "failed, stale"), ([nil], ["stale"], "stale"),
+    ] as [([Missing?], [String], String)])
+  func barDistinguishesStaleFromFailed(_ causes: [Missing?], _ classes: [String], _ reason: String) throws {
     let reports = causes.enumerated().map { place, cause in
       var ticker = Self.ticker(of: "X\(place)")
       ticker.flags = [Flag(.stale, "last updated 18 s ago")]
-      ticker.flags[0].cause = cause
+      ticker.flags[0].cause = cause.map { .failing($0) }
       return ExchangeReport(ticker.exchange, [ticker], of: Self.pair)
     }
     let bar = Self.bar(try Self.figures(reports))

@@ -21,6 +21,8 @@ package enum StreamLapse: Sendable, Hashable {
   }
 
   case silent(Silence)
+  /// The stream's block in the config is invalid.
+  case invalidConfig
   /// The connection was closed by the exchange, or cut without a close frame: its code, and the exchange's words.
   case closed(Int, String)
   /// The exchange reports an error for what it leaves without data: its code, which may be empty, and its words.
@@ -52,6 +54,7 @@ package enum StreamLapse: Sendable, Hashable {
   private var code: String {
     switch self {
     case .silent: "stream-silent"
+    case .invalidConfig: "stream-config"
     case .closed(let code, _): "stream-closed \(code)"
     case .refused(let code, _): code == "" ? "stream-refused" : "stream-refused \(code)"
     case .gap: "stream-gap"
@@ -77,6 +80,7 @@ package enum StreamLapse: Sendable, Hashable {
     case .silent(.greetingless): return "the first message never arrived"
     case .silent(.clockSetBack): return "the clock was set back"
     case .silent(.suspended): return "the program was suspended"
+    case .invalidConfig: return nil
     case .closed(_, let words): return words.isEmpty ? nil : words
     case .refused(_, let words): return words
     case .gap(let what), .bad(let what): return what

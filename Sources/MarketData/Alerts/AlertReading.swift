@@ -31,7 +31,7 @@ package struct AlertReading: Sendable {
       isSettled = isForFilter || state.isSettled
       feeds = state.feeds
       let objections = state.feeds.map { feed -> String? in
-        if case .failed(let reason, _) = feed.phase(at: now) { return reason }
+        if case .failed(let reason, _) = feed.phase(at: now) { return reason.code }
         if feed.inactiveReason == .paused { return InactiveReason.paused.rawValue }
         return awake.map(feed.isHeard(since:)) == false ? Missing.stale.code : nil
       }
@@ -132,7 +132,7 @@ package struct AlertReading: Sendable {
   /// Returns why an exchange has no row of the pair: the state of its feed.
   private func absence(of exchange: String) -> RowAbsence {
     let own = shared.feeds.filter { $0.key.exchange == exchange }
-    if own.isEmpty { return RowAbsence(code: "not-followed", mayEnd: false) }
+    if own.isEmpty { return .notFollowed }
     return own.first { $0.key.market == .spot }?.absence(of: figures.pair) ?? .notListed
   }
 

@@ -11,13 +11,13 @@ package enum StreamReport: Sendable {
   ///   - quiet: Other pairs that it has not reported for a long time.
   ///   - refused: Other pairs that it does not provide, and why.
   ///   - products: What it provides of such pairs all the same.
-  case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:], products: [Pair: Set<String?>] = [:])
+  case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: Missing] = [:], products: [Pair: Set<String?>] = [:])
   /// Each row replaces the one with its key.
   case rows([TickerRow])
   /// A sign of life without anything new.
   case life
   /// Polling takes over until the stream is back.
-  case broken(reason: String, retry: Instant?)
+  case broken(reason: Missing, retry: Instant?)
 }
 
 /// Polls feeds according to the plan and keeps their answers. The only mutable state behind immutable values.

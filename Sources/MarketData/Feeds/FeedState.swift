@@ -2,18 +2,6 @@ import Config
 package import Mapping
 package import Quotes
 
-/// Why a feed is not polled at all.
-package enum InactiveReason: String, Sendable, CaseIterable {
-  /// Disabled in the config.
-  case disabled
-  /// Its block of the config cannot be read.
-  case unreadable
-  /// It lists none of the followed pairs: nothing in their payment currencies, or according to its answers, in which
-  /// case they are looked for again every ten minutes.
-  case noPair = "no-pair"
-  case paused
-}
-
 /// Where a feed's rows come from at a moment, or why there are none.
 package enum FeedPhase: Sendable, Hashable {
   /// Nothing has arrived yet.
@@ -23,13 +11,13 @@ package enum FeedPhase: Sendable, Hashable {
   /// Provided by a stream.
   case live
   /// Partly provided by a stream; these pairs are polled, for these reasons.
-  case inPart([Pair: String])
+  case inPart([Pair: Missing])
   /// The stream is broken, and polling takes its place.
-  case substituted(reason: String, retry: Instant?)
+  case substituted(reason: Missing, retry: Instant?)
   /// There are answers, but all their quotes are too old.
   case stale
   /// Nothing arrives. Existing rows are kept until they are too old.
-  case failed(reason: String, retry: Instant?)
+  case failed(reason: Missing, retry: Instant?)
   case off(InactiveReason)
 }
 
@@ -40,7 +28,7 @@ package enum FeedStream: Sendable, Hashable {
   case connecting
   /// - Parameter life: The last sign of life.
   case live(life: Instant)
-  case broken(reason: String, retry: Instant?)
+  case broken(reason: Missing, retry: Instant?)
 }
 
 /// Why a row is too old to be used.
@@ -56,11 +44,11 @@ package struct Lapse: Sendable, Hashable, CustomStringConvertible {
   package let seconds: Int
   package let reason: Reason
 
-  /// The code of the state that its feed is in, `http-500` or `paused`; nil if it answers, so that only the row is old.
-  package var code: String? {
+  /// The state that its feed is in; nil if it answers, so that only the row is old.
+  var cause: Flag.Cause? {
     switch reason {
-    case .failing(let reason): reason.code
-    case .inactive(let reason): reason.rawValue
+    case .failing(let reason): .failing(reason)
+    case .inactive(let reason): .inactive(reason)
     case .limit: nil
     }
   }
@@ -127,7 +115,7 @@ package struct FeedState: Sendable {
   /// The pairs that a live stream does not mention; they are polled rarely, and agree with what it said last.
   package internal(set) var quiet: Set<Pair> = []
   /// The pairs that a live stream does not provide, and why; they are polled as if there were none.
-  package internal(set) var polledPairs: [Pair: String] = [:]
+  package internal(set) var polledPairs: [Pair: Missing] = [:]
   /// The pairs that the exchange has reported not to list.
   package internal(set) var unlisted: Set<Pair> = []
   /// The pairs that it has reported to list, but not to trade now.
@@ -181,7 +169,7 @@ package struct FeedState: Sendable {
   mutating func note(quiet: Set<Pair>, of all: Set<Pair>) {
     self.quiet = quiet
     for pair in all where !quiet.contains(pair) {
-      if !rows[pair].isEmpty { polledPairs[pair] = StreamLapse.silent(.lifeless).reason.code }
+      if !rows[pair].isEmpty { polledPairs[pair] = StreamLapse.silent(.lifeless).reason }
     }
   }
 
@@ -199,15 +187,18 @@ package struct FeedState: Sendable {
     let own = rows.rows
     let isOld = !own.isEmpty && own.allSatisfy { isStale($0, at: now) }
     if case .live = stream, !isOld {
-      guard streamed.isEmpty, quiet.isEmpty, let reason = polledPairs.values.min() else {
+      // That of the first pair by name stands for all.
+      guard streamed.isEmpty, quiet.isEmpty,
+        let reason = polledPairs.min(by: { $0.key.description < $1.key.description })?.value
+      else {
         return polledPairs.isEmpty
           ? .live
-          : .inPart(Dictionary(uniqueKeysWithValues: polledPairs.map { ($0, failing(for: $0)?.reason.code ?? $1) }))
+          : .inPart(Dictionary(uniqueKeysWithValues: polledPairs.map { ($0, failing(for: $0)?.reason ?? $1) }))
       }
       return .substituted(reason: reason, retry: nil)
     }
     if case .live = stream { return .stale }
-    if let failure, !failure.isPartial { return .failed(reason: failure.failure.reason.code, retry: retry) }
+    if let failure, !failure.isPartial { return .failed(reason: failure.failure.reason, retry: retry) }
     if answered == nil { return .loading }
     if own.isEmpty, !unlisted.isEmpty, unlisted.isSuperset(of: capabilities.pairs) { return .off(.noPair) }
     if isOld { return .stale }
@@ -221,7 +212,7 @@ package struct FeedState: Sendable {
     switch phase {
     case .live, .inPart:
       if let reason = polledPairs[pair] {
-        return failing(for: pair).map { .failed(reason: $0.reason.code, retry: retry) }
+        return failing(for: pair).map { .failed(reason: $0.reason, retry: retry) }
           ?? .substituted(reason: reason, retry: nil)
       }
       return quiet.contains(pair) ? .polled(milliseconds: FeedPlan.quietSeconds * 1000) : .live
@@ -231,13 +222,11 @@ package struct FeedState: Sendable {
 
   /// Returns why there is no row of a pair.
   func absence(of pair: Pair) -> RowAbsence {
-    if let inactiveReason, inactiveReason != .noPair {
-      return RowAbsence(code: inactiveReason.rawValue, mayEnd: inactiveReason == .paused)
-    }
+    if let inactiveReason, inactiveReason != .noPair { return .inactive(inactiveReason) }
     let mayList = capabilities.isWhole || capabilities.pairs.contains(pair)
     if !mayList || unlisted.contains(pair) { return .notListed }
-    if halted.contains(pair) { return RowAbsence(code: Missing.halted.code, mayEnd: true) }
-    return RowAbsence(code: failure?.failure.reason.code ?? "loading", mayEnd: true)
+    if halted.contains(pair) { return .halted }
+    return failure.map { .failing($0.failure.reason) } ?? .loading
   }
 
   package var isStreaming: Bool { if case .live = stream { true } else { false } }
@@ -373,7 +362,7 @@ package struct FeedState: Sendable {
       // It may be stale by its own time already.
       let place = row.ticker.flags.firstIndex { $0.kind == .stale } ?? row.ticker.flags.endIndex
       if place == row.ticker.flags.endIndex { row.ticker.flags.append(Flag(.stale, lapse.description)) }
-      row.ticker.flags[place].cause = lapse.code
+      row.ticker.flags[place].cause = lapse.cause
       return row
     }
     table.answered = answered == nil ? 0 : 1
@@ -385,13 +374,35 @@ package struct FeedState: Sendable {
   }
 }
 
-/// Why a feed has no row of a pair: `not-listed`, `halted`, `http-503`, `paused`, `loading`.
-struct RowAbsence: Sendable, Hashable {
-  let code: String
-  /// Whether the row may come while nothing else changes.
-  let mayEnd: Bool
+/// Why a feed has no row of a pair.
+enum RowAbsence: Sendable, Hashable {
+  case notListed, halted
+  case failing(Missing)
+  case inactive(InactiveReason)
+  /// Nothing has arrived yet.
+  case loading
+  /// The exchange has no feed.
+  case notFollowed
 
-  static let notListed = RowAbsence(code: Missing.notListed.code, mayEnd: false)
+  /// `not-listed`, `halted`, `http-503`, `paused`, `loading`
+  var code: String {
+    switch self {
+    case .notListed: Missing.notListed.code
+    case .halted: Missing.halted.code
+    case .failing(let reason): reason.code
+    case .inactive(let reason): reason.rawValue
+    case .loading: "loading"
+    case .notFollowed: "not-followed"
+    }
+  }
+
+  /// Whether the row may come while nothing else changes.
+  var mayEnd: Bool {
+    switch self {
+    case .halted, .failing, .inactive(.paused), .loading: true
+    case .notListed, .inactive, .notFollowed: false
+    }
+  }
 }
 
 extension TableFailure {

@@ -81,7 +81,7 @@ package actor FeedStreams {
       } else {
         for market in known.markets {
           let key = FeedKey(exchange: known.name, market: market.market)
-          await board.take(.broken(reason: "stream-config", retry: nil), of: key)
+          await board.take(.broken(reason: StreamLapse.invalidConfig.reason, retry: nil), of: key)
         }
       }
     }
@@ -125,10 +125,10 @@ package actor FeedStreams {
         if event.pair != nil, isUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
         // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
         // message about each.
-        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
+        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason, at: event.arrival)
         fallen[key] = (failure, retry)
       case .refused(let failure) where failure.lapse == .unpriced:
-        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
+        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason, at: event.arrival)
         fallen[key] = (failure, nil)
       case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
@@ -136,7 +136,7 @@ package actor FeedStreams {
     for (key, tickers) in rows { await put(tickers, of: key) }
     for (key, (failure, retry)) in fallen {
       guard let rows = heard[key] else { continue }
-      await board.take(rows.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : rows.report, of: key)
+      await board.take(rows.isEmpty ? .broken(reason: failure.reason, retry: retry) : rows.report, of: key)
     }
   }
 
@@ -187,14 +187,14 @@ private struct StreamedRows {
   private var heard: [Row: Instant] = [:]
   private var quiet: Set<Row> = []
   /// Why other rows are missing: the exchange has said so, or nothing has arrived for a long time.
-  private var refused: [Row: String] = [:]
+  private var refused: [Row: Missing] = [:]
   /// Those whose messages are older than an answer.
   private var late: [Row: LateMessages] = [:]
   /// When the last connection started or broke, and why rows not mentioned since are missing.
   private var change: Instant?
-  private var reason = StreamLapse.silent(.lifeless).reason.code
+  private var reason = StreamLapse.silent(.lifeless).reason
 
-  private static let behind = StreamLapse.behind.reason.code
+  private static let behind = StreamLapse.behind.reason
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
 
   var isEmpty: Bool { heard.isEmpty }
@@ -211,7 +211,7 @@ private struct StreamedRows {
     return .live(live, quiet: quiet, refused: refused, products: products)
   }
 
-  mutating func begin(at now: Instant) { (change, reason) = (now, StreamLapse.silent(.lifeless).reason.code) }
+  mutating func begin(at now: Instant) { (change, reason) = (now, StreamLapse.silent(.lifeless).reason) }
 
   /// Notes that messages have arrived.
   ///
@@ -276,7 +276,7 @@ private struct StreamedRows {
   }
 
   /// - Parameter row: nil for all.
-  mutating func fallBack(_ row: Row?, _ reason: String, at now: Instant?) {
+  mutating func fallBack(_ row: Row?, _ reason: Missing, at now: Instant?) {
     guard let row else {
       (heard, quiet, late, change, self.reason) = ([:], [], [:], now, reason)
       return

@@ -53,9 +53,24 @@ package struct Flag: Sendable, Hashable {
   package var excludes: Bool
   /// Whether only the whole table shows it: messages about the row do not refute it.
   package var isOfTable = false
-  /// The code of what led to it: `http-503` if a row is stale because its exchange fails. nil if there is nothing else to say
-  /// than its own code.
-  package var cause: String?
+  /// What led to it; nil if there is nothing else to say than its own code.
+  package var cause: Cause?
+
+  /// Why a row is stale.
+  package enum Cause: Sendable, Hashable {
+    /// Its feed fails.
+    case failing(Missing)
+    /// Its feed is not asked.
+    case inactive(InactiveReason)
+
+    /// `http-503`, `paused`
+    package var code: String {
+      switch self {
+      case .failing(let reason): reason.code
+      case .inactive(let reason): reason.rawValue
+      }
+    }
+  }
 
   package init(_ kind: Kind, _ fact: Fact, advice: Advice? = nil, excludes: Bool = true) {
     (self.kind, self.fact, self.advice, self.excludes) = (kind, fact, advice, excludes)
@@ -69,7 +84,7 @@ package struct Flag: Sendable, Hashable {
   package var code: String { kind.rawValue }
 
   /// The code that people and programs read as the reason why a row is left out: the cause, or else its own code.
-  package var reason: String { cause ?? code }
+  package var reason: String { cause?.code ?? code }
 
   /// One sentence, in lower case without a final period.
   package var message: String { "\(fact)" + (advice.map { ": \($0.text)" } ?? "") }

@@ -114,11 +114,19 @@ package enum Missing: Sendable, Hashable {
   /// The code as shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
     switch self {
+    case .noAnswer, .notSent(.noRequest): "no-answer \(word)"
+    default: word
+    }
+  }
+
+  /// The code without `no-answer`, where that is said already: `unreachable`.
+  package var word: String {
+    switch self {
     case .plain(let reason): reason.rawValue
     case .notSent(let reason): reason.rawValue
     case .lookupFailed(let name): Missing.code("lookup-failed", name)
     case .http(let status): "http-\(status)"
-    case .noAnswer(let reason): "no-answer \(reason.rawValue)"
+    case .noAnswer(let reason): reason.rawValue
     case .stream(let code): "\(code)"
     case .exchangeError(let code): Missing.code("venue-error", code)
     }
@@ -186,6 +194,8 @@ extension Missing {
       self = .exchangeError(error)
     } else if code.hasPrefix("stream-") {
       self = .stream(InternedText(code))
+    } else if code == Missing.notSent(.noRequest).code {
+      self = .notSent(.noRequest)
     } else if code.hasPrefix("no-answer "), let reason = NoAnswer(rawValue: String(code.dropFirst(10))) {
       self = .noAnswer(reason)
     } else {

@@ -1,4 +1,4 @@
-/// Why a request is not sent. The raw values are the codes that are shown and written.
+/// Why a request is not sent. The raw values are shown and written; ``noRequest`` follows `no-answer`.
 package enum NotSent: String, Sendable, CaseIterable {
   /// It needs a secret that the user has not provided.
   case noSecret = "no-secret"
@@ -21,7 +21,7 @@ package enum NotSent: String, Sendable, CaseIterable {
   /// The library that signs was not found.
   case noCrypto = "no-crypto"
   /// A template of the request has no value here: a hole in the config.
-  case noRequest = "no-answer no-request"
+  case noRequest = "no-request"
   /// The exchange's limit is used up.
   case ownLimit = "own-limit"
   /// Nothing may be sent, and no answer is kept.

@@ -159,7 +159,7 @@ package struct WatchBoard: Sendable {
     newest.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
-      return (feed.key.market.name(of: feed.key.exchange, settings.language), reason)
+      return (feed.key.market.name(of: feed.key.exchange, settings.language), reason.code)
     }
   }
 
@@ -232,7 +232,7 @@ package struct WatchBoard: Sendable {
       if let age = row.ticker.ageNanoseconds, age < 0 {
         return "\(objection.code) (\(settings.language("dated in the future", "미래 시각")))"
       }
-      let isPaused = flag.cause == InactiveReason.paused.rawValue
+      let isPaused = flag.cause == .inactive(.paused)
       let word = isPaused ? settings.language("paused", "일시중지") : objection.code
       guard let time = row.ticker.timeByClock ?? row.ticker.priceArrival else { return word }
       return "\(word) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"

@@ -229,11 +229,11 @@ package struct WatchEvents: Sendable {
     switch phase {
     case .loading, .live, .stale: return value()
     case .polled: return value(feed.failure?.failure.reason.code)
-    case .substituted(let reason, let retry), .failed(let reason, let retry): return value(reason, retry)
+    case .substituted(let reason, let retry), .failed(let reason, let retry): return value(reason.code, retry)
     case .inPart(let pairs):
       let reasons = pairs.sorted { $0.key.description < $1.key.description }
-      return value(reasons.first?.value)
-        + ["pairs": .members(reasons.map { ($0.key.description, .string($0.value)) })]
+      return value(reasons.first?.value.code)
+        + ["pairs": .members(reasons.map { ($0.key.description, .string($0.value.code)) })]
     case .off(let why): return value(why.rawValue)
     }
   }

@@ -78,10 +78,10 @@ struct FeedList {
   /// `unreachable, retry 12s`: why a feed is not read, and when it is tried again; empty for others.
   private func failure(_ phase: FeedPhase) -> String {
     switch phase {
-    case .substituted(let reason, let retry): reason + again(retry, "재연결")
+    case .substituted(let reason, let retry): reason.code + again(retry, "재연결")
     case .failed(let reason, let retry):
       // The state already says that there was no answer.
-      String(reason.trimmingPrefix("no-answer ")) + again(retry, "재시도")
+      reason.word + again(retry, "재시도")
     case .loading, .polled, .live, .inPart, .stale, .off: ""
     }
   }
@@ -123,7 +123,7 @@ struct FeedList {
   }
 
   /// `stream-refused 30004: ETH/USDT; stream-silent: 2 of 5 pairs`
-  static func reasons(_ pairs: [Pair: String], of feed: FeedState, _ language: Language) -> String {
+  static func reasons(_ pairs: [Pair: Missing], of feed: FeedState, _ language: Language) -> String {
     grouped(pairs).map { reason, own in
       let all = feed.streamed.count + feed.quiet.count + pairs.count
       let count = language("\(own.count) of \(all) pairs", "\(own.count)/\(all)종목")
@@ -131,8 +131,8 @@ struct FeedList {
     }.joined(separator: "; ")
   }
 
-  private static func grouped(_ reasons: [Pair: String]) -> [(reason: String, pairs: [Pair])] {
-    Dictionary(grouping: reasons.keys) { reasons[$0] ?? "" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  private static func grouped(_ reasons: [Pair: Missing]) -> [(reason: String, pairs: [Pair])] {
+    Dictionary(grouping: reasons) { $0.value.code }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(\.key)) }
   }
 
   /// `, retry 28s`, `, 28초 뒤 재연결`; empty if there is no retry.

@@ -87,10 +87,10 @@ package struct WatchLog: Sendable {
 
   static func text(_ feed: FeedState, _ phase: FeedPhase, at now: Instant) -> (text: String, isTrouble: Bool) {
     switch phase {
-    case .failed(let reason, _): ("failed: \(reason)", true)
+    case .failed(let reason, _): ("failed: \(reason.code)", true)
     case .stale: ("stale: \(FeedList.staleReason(of: feed, at: now, .english))", true)
     // The time of the next attempt changes constantly.
-    case .substituted(let reason, _): ("stream broken: \(reason)", true)
+    case .substituted(let reason, _): ("stream broken: \(reason.code)", true)
     case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)
     case .loading: ("loading", false)
     case .live: ("stream", false)

@@ -128,7 +128,7 @@ import Testing
     world.turn(by: 1000)
     await board.poll()
     let failed = try #require(board.state[Self.alpha])
-    #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.advanced(by: .seconds(1))))
+    #expect(failed.phase(at: world.now) == .failed(reason: .http(451), retry: world.now.advanced(by: .seconds(1))))
     #expect(Self.prices(failed) == ["BTC 100", "ETH 3000"])
     #expect(failed.age(of: failed.rows.rows[0], at: world.now) == 1_000_000_000)
     // A price is as old as the trade that it was paid in, if that is known; a quote, as its arrival.
@@ -173,7 +173,7 @@ import Testing
     world.turn(by: 1000)
     await board.poll()
     let failing = try #require(board.state[Self.alpha])
-    #expect(failing.phase(at: world.now) == .failed(reason: "http-503", retry: world.now.advanced(by: .seconds(1))))
+    #expect(failing.phase(at: world.now) == .failed(reason: .http(503), retry: world.now.advanced(by: .seconds(1))))
     #expect(failing.report(of: Pair(asset: "ETH", payment: "USDT"), at: world.now)?.status == .notListed)
     world.turn(by: 12_000)
     #expect(failing.report(of: Self.bitcoin, at: world.now)?.table.rows.map(\.ticker.flags.count) == [1])
@@ -231,11 +231,11 @@ import Testing
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
     #expect(board.state[Self.alpha]?.report(of: Self.bitcoin, at: world.now)?.table.rows.first?.ticker.flags == [])
 
-    await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha)
+    await board.take(.broken(reason: .stream("closed 1006"), retry: nil), of: Self.alpha)
     _ = world.asked
     await board.poll()
     #expect(world.asked.contains("alpha"))
-    #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: "closed 1006", retry: nil))
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: .stream("closed 1006"), retry: nil))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
 
@@ -406,7 +406,7 @@ import Testing
     await board.togglePause(Self.alpha)
     row.ticker.price = .value(105)
     await board.take(.rows([row]), of: Self.alpha)
-    if !lives { await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha) }
+    if !lives { await board.take(.broken(reason: .stream("closed 1006"), retry: nil), of: Self.alpha) }
     #expect(Self.prices(board.state[Self.alpha]) == prices)
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
     _ = world.asked
@@ -456,7 +456,7 @@ import Testing
     var seen: [Instant?] = []
     var expected: [Instant?] = []
     for report: StreamReport in [
-      .connecting, .live([Self.bitcoin]), .life, .rows([]), .broken(reason: "x", retry: nil),
+      .connecting, .live([Self.bitcoin]), .life, .rows([]), .broken(reason: .stream("x"), retry: nil),
     ] {
       world.turn(by: 1000)
       await board.take(report, of: Self.alpha)

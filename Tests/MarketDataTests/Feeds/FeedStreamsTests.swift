@@ -78,7 +78,7 @@ import Testing
   /// stream's times are its own.
   @Test(
     arguments: [
-      (false, -4000, FeedPhase.substituted(reason: "stream-behind", retry: nil), "BTC 104"),
+      (false, -4000, FeedPhase.substituted(reason: .stream("stream-behind"), retry: nil), "BTC 104"),
       (false, 6000, .live, "BTC 102"), (false, 9500, .live, "BTC 102"), (true, -4000, .live, "BTC 102"),
     ] as [(Bool, Int64, FeedPhase, String)])
   func firstMessagesMayBeOlder(
@@ -160,11 +160,11 @@ import Testing
     }
     let feed = try #require(board.state[Self.alpha])
     #expect(feed.failure?.failure.reason == .http(503))
-    #expect(feed.phase(at: world.now) == .inPart([Self.ether: "http-503"]))
+    #expect(feed.phase(at: world.now) == .inPart([Self.ether: .http(503)]))
     #expect(feed.phase(of: Self.bitcoin, at: world.now) == .live)
     #expect(
       feed.phase(of: Self.ether, at: world.now)
-        == .failed(reason: "http-503", retry: feed.retry))
+        == .failed(reason: .http(503), retry: feed.retry))
     let ether = try #require(feed.report(of: Self.ether, at: world.now)?.table.rows.first?.ticker)
     #expect(ether.flags.map(\.message) == ["last updated 14 s ago; failing since then"])
     #expect(ether.flags.map(\.reason) == ["http-503"])
@@ -194,7 +194,7 @@ import Testing
   private static let refusal = TableFailure.streamRefused(TableFailure(.exchangeError("30004"), "no such channel"))
   private static let minute = FeedPhase.polled(milliseconds: 60_000)
 
-  private static func partly(_ pairs: [Pair: String]) -> FeedPhase { .inPart(pairs) }
+  private static func partly(_ pairs: [Pair: Missing]) -> FeedPhase { .inPart(pairs) }
 
   private static let stories = [
     Story(
@@ -214,13 +214,14 @@ import Testing
         begin, Step(after: 59, prices: [bitcoin: 102], contents: [alive]),
         Step(
           after: 2, contents: [alive], answers: ("102", "3007"), isAsked: true,
-          phase: partly([ether: "stream-silent"]), ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          phase: partly([ether: .stream("stream-silent")]),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
         Step(
-          after: 1, isAsked: true, phase: partly([ether: "stream-silent"]),
-          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          after: 1, isAsked: true, phase: partly([ether: .stream("stream-silent")]),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
         Step(
-          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-silent"]),
-          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: .stream("stream-silent")]),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
         Step(after: 1, prices: [ether: 3007]), Step(after: 5, contents: [alive]),
       ]),
     Story(
@@ -229,11 +230,11 @@ import Testing
         Step(after: 1, prices: [bitcoin: 101], isAsked: true),
         Step(
           after: 1, contents: [(ether, .fallback(refusal, retry: nil))], isAsked: true,
-          phase: partly([ether: "stream-refused 30004"]),
-          ofEther: .substituted(reason: "stream-refused 30004", retry: nil)),
+          phase: partly([ether: .stream("stream-refused 30004")]),
+          ofEther: .substituted(reason: .stream("stream-refused 30004"), retry: nil)),
         Step(
-          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-refused 30004"]),
-          ofEther: .substituted(reason: "stream-refused 30004", retry: nil)),
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: .stream("stream-refused 30004")]),
+          ofEther: .substituted(reason: .stream("stream-refused 30004"), retry: nil)),
       ]),
     Story(
       testDescription: "a pair that never arrives",
@@ -243,8 +244,8 @@ import Testing
           ofEther: .polled(milliseconds: 1000)),
         Step(after: 1, prices: [bitcoin: 101], isAsked: true), Step(after: 8, contents: [alive], isAsked: true),
         Step(
-          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-silent"]),
-          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: .stream("stream-silent")]),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
       ]),
     Story(
       testDescription: "a stream acknowledges and says nothing, until it does",
@@ -255,14 +256,15 @@ import Testing
         Step(
           after: 10,
           contents: [bitcoin, ether].map { ($0, .fallback(.stream(.silent(.unheard)), retry: nil)) }, isAsked: true,
-          phase: .substituted(reason: "stream-silent", retry: nil),
-          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          phase: .substituted(reason: .stream("stream-silent"), retry: nil),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
         Step(
-          after: 1, prices: [bitcoin: 101], isAsked: true, phase: partly([ether: "stream-silent"]),
-          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+          after: 1, prices: [bitcoin: 101], isAsked: true, phase: partly([ether: .stream("stream-silent")]),
+          ofEther: .substituted(reason: .stream("stream-silent"), retry: nil)),
         Step(
           after: 60, prices: [bitcoin: 101], contents: [(ether, .refused(.stream(.unpriced)))], isAsked: true,
-          phase: partly([ether: "stream-bad"]), ofEther: .substituted(reason: "stream-bad", retry: nil)),
+          phase: partly([ether: .stream("stream-bad")]),
+          ofEther: .substituted(reason: .stream("stream-bad"), retry: nil)),
         Step(after: 1, prices: [ether: 3001]),
       ]),
     Story(
@@ -271,12 +273,13 @@ import Testing
         begin,
         Step(
           contents: [(nil, .fallback(.stream(.closed(1006, "")), retry: nil))], isAsked: true,
-          phase: .substituted(reason: "stream-closed 1006", retry: nil),
-          ofEther: .substituted(reason: "stream-closed 1006", retry: nil)),
+          phase: .substituted(reason: .stream("stream-closed 1006"), retry: nil),
+          ofEther: .substituted(reason: .stream("stream-closed 1006"), retry: nil)),
         Step(after: 1, prices: [bitcoin: 102], isAsked: true),
         Step(
           after: 10, prices: [bitcoin: 103], contents: [alive], isAsked: true,
-          phase: partly([ether: "stream-closed 1006"]), ofEther: .substituted(reason: "stream-closed 1006", retry: nil)),
+          phase: partly([ether: .stream("stream-closed 1006")]),
+          ofEther: .substituted(reason: .stream("stream-closed 1006"), retry: nil)),
         Step(after: 1, prices: [ether: 3002]),
       ]),
   ]
@@ -307,7 +310,7 @@ import Testing
     await streams.take([event(.fallback(.stream(.silent(.unheard)), retry: nil), Self.ether)])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
     await streams.take([event(.fallback(Self.refusal, retry: nil), Self.ether)])
-    #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: "stream-refused 30004"]))
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: .stream("stream-refused 30004")]))
   }
 
   /// What a replay lacks has not failed: neither the stream, nor a lookup that only the stream needs.
@@ -321,7 +324,7 @@ import Testing
     let before = try #require(board.state[Self.alpha]?.phase(at: world.now))
     await streams.take([event(.fallback(failure, retry: nil))])
     let phase = try #require(board.state[Self.alpha]?.phase(at: world.now))
-    #expect(phase == (isPolled ? before : .substituted(reason: failure.reason.code, retry: nil)))
+    #expect(phase == (isPolled ? before : .substituted(reason: failure.reason, retry: nil)))
   }
 
   /// If both a stream and the board want to know about a quiet pair, it is requested once.

@@ -124,7 +124,7 @@ import Testing
     _ = log.lines(board(replay.board, replay), isWhole: true)
     let key = FeedKey(exchange: "Upbit", market: .spot)
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
-    await feeds.take(.broken(reason: "closed 1006\u{1B}[2J", retry: nil), of: key)
+    await feeds.take(.broken(reason: .stream("closed 1006\u{1B}[2J"), retry: nil), of: key)
     #expect(
       log.lines(board(feeds.state, replay), isWhole: true)
         == ["14:12:07 feed Upbit spot stream broken: closed 1006\\u{1B}[2J"])
@@ -146,9 +146,11 @@ import Testing
     }
     #expect(try said() == [])
     let retry = replay.now.advanced(by: .seconds(2))
-    await feeds.take(.broken(reason: "stream-closed 1006", retry: retry), of: FeedKey(exchange: "Upbit", market: .spot))
+    await feeds.take(
+      .broken(reason: .stream("stream-closed 1006"), retry: retry), of: FeedKey(exchange: "Upbit", market: .spot))
     // This one does not list it.
-    await feeds.take(.broken(reason: "stream-silent", retry: nil), of: FeedKey(exchange: "Binance", market: .spot))
+    await feeds.take(
+      .broken(reason: .stream("stream-silent"), retry: nil), of: FeedKey(exchange: "Binance", market: .spot))
     #expect(try said() == ["Upbit stream-closed 1006"])
     await feeds.take(.live([Self.pairs[0]]), of: FeedKey(exchange: "Upbit", market: .spot))
     #expect(try said() == [])

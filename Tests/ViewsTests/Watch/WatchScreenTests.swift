@@ -235,7 +235,7 @@ import Testing
     let key = FeedKey(exchange: "Okx", market: .spot)
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
     let others = try #require(replay.board[key]?.capabilities.pairs.filter { $0 != Self.bitcoin })
-    await feeds.take(.live(Set(others), refused: [Self.bitcoin: "stream-refused 30004"]), of: key)
+    await feeds.take(.live(Set(others), refused: [Self.bitcoin: .stream("stream-refused 30004")]), of: key)
     let board = replay.watch(feeds.state)
     var text = ""
     for columns in [40, 60, 80, 160] {
@@ -247,7 +247,7 @@ import Testing
     }
     Golden.expect(text, matches: "in-part.txt")
     let (line, isTrouble) = WatchLog.text(
-      try #require(feeds.state[key]), .inPart([Self.bitcoin: "stream-refused 30004"]), at: board.now)
+      try #require(feeds.state[key]), .inPart([Self.bitcoin: .stream("stream-refused 30004")]), at: board.now)
     #expect(line == "stream in part: stream-refused 30004: BTC/USDT")
     #expect(isTrouble)
   }
