@@ -149,7 +149,7 @@ extension MarketClient {
   ///
   /// - Parameter lacking: Returns what of the pair's name the request of a part lacks.
   func answer<Part: Sendable, Value: AssetAmounts>(
-    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, lacking: (Part) -> PairPart?,
+    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, lacking: (Part) -> Template.PairPart?,
     on market: ExchangeMarket, of exchange: String,
     asking ask: (Part, PairAsking) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
@@ -244,7 +244,7 @@ extension MarketClient {
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
   /// the table of all pairs lists no other that it could be of.
   private func answerNames(
-    _ query: PairQuery, lacking: PairPart, in block: TableSpec, on market: ExchangeMarket,
+    _ query: PairQuery, lacking: Template.PairPart, in block: TableSpec, on market: ExchangeMarket,
     _ requests: inout [RequestReport]
   ) async throws(TableFailure) -> AnswerNames? {
     let spelling = block.spelling(of: query.pair)

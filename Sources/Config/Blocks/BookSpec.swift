@@ -56,7 +56,9 @@ package final class BookSpec: Sendable {
   package var node: ConfigNode { table.node }
 
   /// What is missing of the pair's name in the request and in every path: see ``TableSpec/missingName``.
-  package var missingName: PairPart? { table.missingName(besides: [bids, asks].flatMap { [$0.price, $0.size] }) }
+  package var missingName: Template.PairPart? {
+    table.missingName(besides: [bids, asks].flatMap { [$0.price, $0.size] })
+  }
 }
 
 extension SpecReader {

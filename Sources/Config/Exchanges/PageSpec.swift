@@ -37,7 +37,7 @@ package struct PageSpec: Sendable {
 extension SpecReader {
   /// - Parameter constants: the names in the part's `set`.
   mutating func readPage(_ node: ConfigNode, constants: [String]) -> PageSpec? {
-    let known = PairPart.names + constants
+    let known = Template.PairPart.names + constants
     guard let text = readText(node), let template = readTemplate(node, known: known) else { return nil }
     for placeholder in template.placeholders {
       if let name = placeholder.nameOfRequests { report(.unknownPlaceholder(name, known: known, at: node.place)) }

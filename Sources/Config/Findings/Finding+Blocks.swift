@@ -104,7 +104,7 @@ extension Finding {
   }
 
   /// - Parameter name: the placeholder that names the pair: `asset`.
-  package static func pairOfAllPairs(_ part: PairPart, at node: ConfigNode) -> Finding {
+  package static func pairOfAllPairs(_ part: Template.PairPart, at node: ConfigNode) -> Finding {
     Finding(
       .misplacedSource, "{\(part.rawValue)} has no value here: 'tickers' requests all pairs at once", at: node.place,
       help: "move a request for one pair to 'ticker'")
@@ -116,7 +116,7 @@ extension Finding {
       help: "write {keys} where the exchange expects the list, or remove 'batch'")
   }
 
-  package static func unnamedPair(lacking part: PairPart, at node: ConfigNode) -> Finding {
+  package static func unnamedPair(lacking part: Template.PairPart, at node: ConfigNode) -> Finding {
     let isAsset = part == .asset
     return Finding(
       .unnamedPair, .error, "the request does not name its \(isAsset ? "asset" : "payment currency")",

@@ -1,16 +1,16 @@
 package import JSONPath
 package import Quotes
 
-/// A part of the requested pair's name, by its placeholder. The symbol is the whole name, as in the table of all pairs.
-package enum PairPart: String, Sendable, CaseIterable {
-  case asset, payment, symbol
-
-  package static let names = allCases.map(\.rawValue)
-}
-
 /// A text with placeholders: `/ticker/{asset|lower}_{payment|lower}`. `{{` stands for a brace.
 package struct Template: Sendable {
   package enum Letters: String, Sendable { case lower, upper }
+
+  /// A part of the requested pair's name, by its placeholder. The symbol is the whole name, as in the table of all pairs.
+  package enum PairPart: String, Sendable, CaseIterable {
+    case asset, payment, symbol
+
+    package static let names = allCases.map(\.rawValue)
+  }
 
   package enum Placeholder: Sendable, Hashable {
     case pair(PairPart)

@@ -141,7 +141,8 @@ extension SpecReader {
     guard levels["urls"] != nil || !levels.isInherited else { return nil }
     let before = diagnostics.count
     var table = readTableOfStream(channel, levels, owner, around)
-    let pairNames = [PairPart.symbol, .asset, .payment].map(\.rawValue) + (channel == .candles ? ["interval"] : [])
+    let pairNames =
+      [Template.PairPart.symbol, .asset, .payment].map(\.rawValue) + (channel == .candles ? ["interval"] : [])
     let connection = readConnection(levels, table.asked, constants: table.asked.set, pairNames: pairNames)
     checkAddresses(of: connection, channel)
     let intervals = channel == .candles ? readIntervals(levels, candles) : []
@@ -281,7 +282,7 @@ extension SpecReader {
   /// Merges the members of a lookup into that of the table.
   private mutating func merge(_ node: ConfigNode, into lookup: inout LookupSpec, names: [String], constants: [String]) {
     guard checkKeys(node, .lookup) else { return }
-    let own = PairPart.names + constants
+    let own = Template.PairPart.names + constants
     if let match = node["match"].flatMap({ readMatch($0, names: own, lookups: names.filter { $0 != lookup.name }) }) {
       lookup.match = match
     }
@@ -297,7 +298,7 @@ extension SpecReader {
     guard let keyNode = required("key", of: node, in: "the lookup '\(member.name)'") else { return nil }
     let rows = node["rows"].map { readRows($0) } ?? wholeMessage(at: node)
     guard let rows, let key = readValue(keyNode, as: .text, lookups: []) else { return nil }
-    let match = node["match"].map { readMatch($0, names: PairPart.names, lookups: []) } ?? key
+    let match = node["match"].map { readMatch($0, names: Template.PairPart.names, lookups: []) } ?? key
     guard let match else { return nil }
     let lookup = LookupSpec(
       name: member.name, request: nil, baseURLs: [], headers: [], success: SuccessSpec(), rows: rows, conditions: [],

@@ -64,7 +64,7 @@ extension SpecReader {
     }
     let others = lookups.filter { $0 != member.name }
     let match =
-      node["match"].map { readMatch($0, names: PairPart.names + constants, lookups: others) }
+      node["match"].map { readMatch($0, names: Template.PairPart.names + constants, lookups: others) }
       ?? key
     let ttl = node["ttl"].map { readMilliseconds($0, in: .keeping) } ?? (isDecisive ? 600_000 : 3_600_000)
     let namesHosts = table.block.flatMap { source?.inheritsHosts(of: node, to: $0) } ?? true

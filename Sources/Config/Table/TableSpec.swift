@@ -102,10 +102,10 @@ package struct TableSpec: Sendable {
 
   /// What is missing of the pair's name, its asset or its payment currency, if it is named neither in a row nor in the request nor in
   /// a path; nil if nothing is.
-  package var missingName: PairPart? { missingName(besides: []) }
+  package var missingName: Template.PairPart? { missingName(besides: []) }
 
   /// - Parameter others: values that are read besides the table's own.
-  func missingName(besides others: [ValueSpec]) -> PairPart? {
+  func missingName(besides others: [ValueSpec]) -> Template.PairPart? {
     guard case .request = symbol, hook == nil else { return nil }
     let templates =
       request.templates + headers.map(\.value) + (values + others.flatMap(\.withParts)).flatMap(\.templates)

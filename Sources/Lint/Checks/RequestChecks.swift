@@ -72,7 +72,7 @@ enum AskedPairCheck: ConfigCheck {
       if table.source != nil, table.isBulk {
         let spec = table.spec
         let placeholders = spec.request.placeholders.union(spec.headers.flatMap(\.value.placeholders))
-        return PairPart.allCases.first { part in
+        return Template.PairPart.allCases.first { part in
           placeholders.contains(.pair(part)) && !spec.set.contains { $0.name == part.rawValue }
         }.map { table.own(.pairOfAllPairs($0, at: spec.request.node)) }
       }

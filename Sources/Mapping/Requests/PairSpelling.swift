@@ -13,7 +13,7 @@ package struct PairSpelling: Sendable, Hashable {
     self.symbol = symbol
   }
 
-  subscript(part: PairPart) -> String? {
+  subscript(part: Template.PairPart) -> String? {
     switch part {
     case .asset: asset
     case .payment: payment

@@ -58,7 +58,7 @@ struct ExchangeRequest {
         return .text(isSecret ? hide(text, name: name, place: "member '\(name)' of the body") : Self.escaped(text))
       }
     }
-    isAboutPair = !placeholders.isDisjoint(with: PairPart.names)
+    isAboutPair = !placeholders.isDisjoint(with: Template.PairPart.names)
     asksForPair = !placeholders.isDisjoint(with: ["asset", "symbol"])
   }
 
