@@ -191,8 +191,8 @@ extension MarketClient {
         }
         // A cached table may have a name that the exchange has given up since.
         var asked = block.namesSymbol ? nil : asking.context.spelling
-        for age in [Int.max, LookupAge.ofMiss] {
-          let found = try await listed(query, in: block, on: market, &requests, renewedAfter: age)
+        for isRenewal in [false, true] {
+          let found = try await listed(query, in: block, on: market, &requests, isRenewal: isRenewal)
           guard let (listed, isKept) = found else { break }
           if asked.map({ !block.isAskedAlike($0, listed.spelling) }) ?? true {
             asked = listed.spelling
@@ -214,20 +214,19 @@ extension MarketClient {
 
   /// Returns a pair's name in the table of all pairs, and whether that is cached; nil if it does not list the pair.
   ///
-  /// - Parameter age: From which age on in seconds a cached table is requested again: the pair may have been listed or
+  /// - Parameter isRenewal: Whether a cached table is requested again, unless it is new: the pair may have been listed or
   ///   renamed since.
   func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
-    renewedAfter age: Int
+    isRenewal: Bool
   ) async throws(TableFailure) -> (pair: ListedPair, isKept: Bool)? {
-    let isRenewal = age < .max
     var isKept = false
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
     for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol && !isRenewal) {
-      let lookups = await lookups(ofListing: table, on: market, renewedAfter: age)
+      let lookups = await lookups(ofListing: table, on: market, isRenewal: isRenewal)
       requests += lookups.requests
       for keys in try table.batches(lookups, likelyOf: query.pair) {
-        let (listed, source) = try await listing(query, table, keys, lookups, on: market, renewedAfter: age) {
+        let (listed, source) = try await listing(query, table, keys, lookups, on: market, isRenewal: isRenewal) {
           (plan, answer, context) throws(TableFailure) in
           try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
@@ -238,7 +237,7 @@ extension MarketClient {
       }
     }
     guard isKept, !isRenewal else { return nil }
-    return try await listed(query, in: block, on: market, &requests, renewedAfter: LookupAge.ofMiss)
+    return try await listed(query, in: block, on: market, &requests, isRenewal: true)
   }
 
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
@@ -257,7 +256,7 @@ extension MarketClient {
     var (pairs, isKept) = try await pairs(in: tables, query, on: market, &requests)
     // The pair may have been listed since.
     if isKept, !pairs.contains(where: { $0.pair == query.pair }) {
-      (pairs, _) = try await self.pairs(in: tables, query, on: market, &requests, renewedAfter: LookupAge.ofMiss)
+      (pairs, _) = try await self.pairs(in: tables, query, on: market, &requests, isRenewal: true)
     }
     guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
     let rivals = pairs.filter { lacking == .asset || $0.pair.asset == query.pair.asset }
@@ -267,16 +266,16 @@ extension MarketClient {
 
   /// Returns all pairs of tables, and whether any answer was cached.
   ///
-  /// - Parameter age: From which age on in seconds cached answers are requested again.
+  /// - Parameter isRenewal: Whether cached answers are requested again, unless they are new.
   private func pairs(
     in tables: [TableSpec], _ query: PairQuery, on market: ExchangeMarket, _ requests: inout [RequestReport],
-    renewedAfter age: Int = .max
+    isRenewal: Bool = false
   ) async throws(TableFailure) -> (pairs: [ListedPair], isKept: Bool) {
     var (pairs, isKept): ([ListedPair], Bool) = ([], false)
     for table in tables {
-      let lookups = await lookups(ofListing: table, on: market, renewedAfter: age)
+      let lookups = await lookups(ofListing: table, on: market, isRenewal: isRenewal)
       requests += lookups.requests
-      let (listed, source) = try await listing(query, table, nil, lookups, on: market, renewedAfter: age) {
+      let (listed, source) = try await listing(query, table, nil, lookups, on: market, isRenewal: isRenewal) {
         (plan, answer, context) throws(TableFailure) in
         try plan.pairs(in: answer, context)
       }
@@ -287,17 +286,18 @@ extension MarketClient {
   }
 
   private func lookups(
-    ofListing table: TableSpec, on market: ExchangeMarket, renewedAfter age: Int
+    ofListing table: TableSpec, on market: ExchangeMarket, isRenewal: Bool
   ) async -> LookupStates {
     let context = context(for: table.owner, pair: nil)
     let wanted = TablePlan(table, market: market.market).requestedLookups
-    return await lookups(of: table, wanted, context, renewedAfter: LookupAge.ages(of: wanted, age))
+    let ages = isRenewal ? LookupAge.ages(of: wanted, LookupAge.ofMiss) : [:]
+    return await lookups(of: table, wanted, context, renewedAfter: ages)
   }
 
   /// Requests a table of all pairs or one batch of it, or takes the cached answer, and reads its names.
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
-    renewedAfter age: Int,
+    isRenewal: Bool,
     reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
   ) async throws(TableFailure) -> (Value, AnswerSource) {
     var context = context(for: table.owner, pair: nil)
@@ -305,6 +305,7 @@ extension MarketClient {
     let request = try request(table, named: table.requestName(on: market.market, for: nil), context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
+    let age = isRenewal ? LookupAge.ofMiss : Int.max
     return try await kept(request, for: Self.secondsOfListing, renewedAfter: age, scope(of: table)) {
       answer throws(TableFailure) in
       try read(plan, answer, reading)

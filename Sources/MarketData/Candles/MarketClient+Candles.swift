@@ -61,7 +61,7 @@ extension MarketClient {
     var requests = answer.requests
     var reason = failure
     do throws(TableFailure) {
-      if try await listed(query, in: table, on: market, &requests, renewedAfter: .max) != nil {
+      if try await listed(query, in: table, on: market, &requests, isRenewal: false) != nil {
         reason = TableFailure(.emptyAnswer, "no file of the requested time")
       }
     } catch {
