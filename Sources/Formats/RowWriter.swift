@@ -9,19 +9,28 @@ package import Quotes
 package struct RowWriter {
   /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written, as in tables of many pairs.
   let isFull: Bool
+  /// The type of objects that are lines of their own; nil for parts of a document.
+  let type: String?
+  /// Another currency to write prices in as well; its key is only present if there is one.
+  let conversion: Conversion?
+  /// The moment of the rows' ages; nil for their arrival.
+  let moment: Instant?
 
-  package init(isFull: Bool) { self.isFull = isFull }
+  package init(isFull: Bool, type: String? = nil, conversion: Conversion? = nil, at moment: Instant? = nil) {
+    (self.isFull, self.type, self.conversion, self.moment) = (isFull, type, conversion, moment)
+  }
 
-  /// - Parameters:
-  ///   - type: The type of an object that is a line of its own; nil for a part of a document.
-  ///   - overLow: How far a spot price is above the lowest, in percent; its key is only present if this is given.
-  ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
-  ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
-  ///   - moment: The moment of the row's age; nil for its arrival.
+  /// What a row's price is compared with.
+  package enum Comparison {
+    /// How far a spot price is above the lowest, in percent; nil if it is not compared. Only with it is its key present.
+    case lowest(Decimal?)
+    /// A futures row's distance from its exchange's spot price.
+    case spot(Result<Disparity, DisparityAbsence>)
+  }
+
   package func write(
-    _ row: TickerRow, type: String? = nil, objection: HeadlineObjection?, overLow: Decimal?? = nil,
-    distance: Result<Disparity, DisparityAbsence>? = nil, conversion: Conversion? = nil, explanation: JSONValue? = nil,
-    at moment: Instant? = nil, into writer: inout JSONWriter
+    _ row: TickerRow, objection: HeadlineObjection?, comparison: Comparison? = nil, explanation: JSONValue? = nil,
+    into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.beginObject()
@@ -46,14 +55,13 @@ package struct RowWriter {
     writer.key("excluded")
     writer.boolean(objection != nil)
     if let objection { writer.member("excludedBecause", objection.code) }
-    if let overLow { writer.member("overLowPercent", overLow?.quotientText) }
+    if case .lowest(let overLow)? = comparison { writer.member("overLowPercent", overLow?.quotientText) }
     if !isFull {
-      let disparity = distance.flatMap { try? $0.get() }
+      let disparity: Disparity? = if case .spot(let distance)? = comparison { try? distance.get() } else { nil }
       writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    let noOther = overLow.flatMap { ticker.reasonForNoDistance($0, objection) }
-    writeReasons(ticker, noOther, distance, conversion, at: moment, &writer)
+    writeReasons(ticker, objection, comparison, &writer)
     writer.member("derived", texts: ticker.derived.map(\.rawValue))
     if !ticker.flags.isEmpty {
       writer.member("flagMessages", .members(ticker.flags.messagesByCode.map { ($0.code, .text($0.message)) }))
@@ -72,8 +80,7 @@ package struct RowWriter {
   }
 
   private func writeReasons(
-    _ ticker: Ticker, _ noOther: String?, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
-    at moment: Instant?, _ writer: inout JSONWriter
+    _ ticker: Ticker, _ objection: HeadlineObjection?, _ comparison: Comparison?, _ writer: inout JSONWriter
   ) {
     writer.key("reasons")
     writer.beginObject()
@@ -90,8 +97,12 @@ package struct RowWriter {
     {
       writer.member("converted", reason.code)
     }
-    if let noOther { writer.member("overLowPercent", noOther) }
-    if case .failure(let absence)? = distance { writer.member("disparityPercent", absence.code) }
+    switch comparison {
+    case .lowest(let overLow)?:
+      if let reason = ticker.reasonForNoDistance(overLow, objection) { writer.member("overLowPercent", reason) }
+    case .spot(.failure(let absence))?: writer.member("disparityPercent", absence.code)
+    case .spot(.success)?, nil: break
+    }
     writer.endObject()
   }
 }

@@ -20,11 +20,11 @@ package struct TickerRecords {
 
   /// Returns each row as a line of JSON.
   package func ndjson() -> [UInt8] {
-    let rowWriter = RowWriter(isFull: true)
+    let rowWriter = RowWriter(isFull: true, type: "row")
     var bytes: [UInt8] = []
     for row in rows {
       var writer = JSONWriter(capacity: 512)
-      rowWriter.write(row, type: "row", objection: row.ticker.headlineObjection(.standard), into: &writer)
+      rowWriter.write(row, objection: row.ticker.headlineObjection(.standard), into: &writer)
       bytes += writer.finished()
       bytes.append(UInt8(ascii: "\n"))
     }

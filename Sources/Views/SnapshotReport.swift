@@ -50,10 +50,10 @@ package struct SnapshotReport: Report {
       writer.key(name)
       writer.beginArray()
       for row in rows {
-        RowWriter(isFull: false).write(
-          row.row, objection: row.objection, overLow: name == "spot" ? .some(row.percentOverLowest) : nil,
-          distance: row.disparity, conversion: row.conversion,
-          explanation: isExplained ? Explanation.json(of: row, in: snapshot) : .none, at: snapshot.time, into: &writer)
+        RowWriter(isFull: false, conversion: row.conversion, at: snapshot.time).write(
+          row.row, objection: row.objection,
+          comparison: name == "spot" ? .lowest(row.percentOverLowest) : row.disparity.map { .spot($0) },
+          explanation: isExplained ? Explanation.json(of: row, in: snapshot) : .none, into: &writer)
       }
       writer.endArray()
     }

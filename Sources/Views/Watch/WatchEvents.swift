@@ -194,9 +194,8 @@ package struct WatchEvents: Sendable {
     // Won prices are converted without being asked for, so only this says into what.
     if let conversion = figures.snapshot.conversion { writer.member("convertedTo", conversion.currency) }
     writer.key("row")
-    RowWriter(isFull: false).write(
-      row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, at: board.now,
-      into: &writer)
+    RowWriter(isFull: false, conversion: figures.snapshot.conversion, at: board.now)
+      .write(row, objection: objection, comparison: distance.map { .spot($0) }, into: &writer)
     writer.endObject()
     return writer.finished() + [UInt8(ascii: "\n")]
   }
