@@ -120,10 +120,9 @@ extension TableReview {
       table.isWhole ? [table] : tables.filter { !$0.isWhole && $0.isPart(of: table) && !$0.rows.isEmpty }
     guard alike.first?.pair == table.pair else { return [] }
     return PriceScale.findings(of: alike.flatMap(\.rows).map(\.ticker)).compactMap { verdict in
-      let field = TickerField(rawValue: verdict.field)
-      let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
+      let kind: Flag.Kind = [.high, .low].contains(verdict.field) ? .range : .bidAsk
       guard !failed.contains(kind) else { return nil }
-      return table.finding(.failedCheck, .error, verdict.text, on: field, help: verdict.help)
+      return table.finding(.failedCheck, .error, verdict.text, on: verdict.field, help: verdict.help)
     }
   }
 

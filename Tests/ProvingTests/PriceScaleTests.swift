@@ -26,6 +26,6 @@ import Testing
       ([1, 2, 1, 3, 2], 600, false), ([1, -2, 1, -3, 2], 600, true), ([1, -2, 1, -3, 2], 1000, false),
     ] as [([Decimal], Int?, Bool)])
   func pricesOutsideOfOffers(_ prices: [Decimal], seconds: Int?, isFound: Bool) {
-    #expect(PriceScale.findings(of: Self.rows(prices, seconds: seconds)).map(\.field) == (isFound ? ["price"] : []))
+    #expect(PriceScale.findings(of: Self.rows(prices, seconds: seconds)).map(\.field) == (isFound ? [.price] : []))
   }
 }

@@ -144,7 +144,7 @@ struct SamplePreview {
     }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
     guard wrong.count * 2 > rows, let first = wrong.first else {
-      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? otherSign
+      return otherFields.first.map { .otherField(name: $0.field.rawValue, text: $0.text) } ?? otherSign
         ?? impossibleTimes.flatMap {
           $0.rows * 2 > rows ? .disproved(rows: $0.rows, of: rows, example: $0.example) : nil
         }
@@ -200,7 +200,7 @@ struct SamplePreview {
   }
 
   /// The fields that all rows together show to be of another scale, or to be another price than the last.
-  private var otherFields: [PriceScale.Verdict] { PriceScale.findings(of: table.rows.map(\.ticker)) }
+  private var otherFields: [PriceScale<TickerField>.Verdict] { PriceScale.findings(of: table.rows.map(\.ticker)) }
 
   /// Returns why this answer about one pair is not of the pair that it was asked for, or is read wrongly, according to
   /// the table of all pairs; nil if nothing speaks against it.

@@ -5,20 +5,20 @@ package import Quotes
 ///
 /// One row may have an offer far from its price, or a high of a wild day, so that no row proves anything alone. Nearly
 /// all rows of an exchange do not. Binary floating point suffices: these are votes, and no number is kept.
-package struct PriceScale {
+package struct PriceScale<Field: RawRepresentable<String> & Sendable> {
   /// What is wrong with a field, and the likely remedy.
   package struct Verdict: Sendable {
-    package let field: String
+    package let field: Field
     package let text: String
     package let help: String
   }
 
-  private let field: String
+  private let field: Field
   /// Sorted.
   private let ratios: [Double]
 
   /// - Parameter pairs: The values of the field with the prices to compare them with.
-  private init(_ field: String, _ pairs: [(value: Decimal, price: Decimal)]) {
+  fileprivate init(_ field: Field, _ pairs: [(value: Decimal, price: Decimal)]) {
     self.field = field
     ratios = pairs.compactMap { value, price -> Double? in
       guard value.signum > 0, price.signum > 0, let value = Double(value.shortest), let price = Double(price.shortest)
@@ -28,12 +28,35 @@ package struct PriceScale {
   }
 
   /// The factor between two prices of one row that no row reaches by trading alone, as far as nearly all do.
-  private static let far = 5.0
+  private static var far: Double { 5 }
   /// The factor up to which the offers of most pairs may be from the price in a quiet market.
-  private static let near = 1.03
+  private static var near: Double { 1.03 }
 
-  // MARK: Verdicts
+  private var median: Double { ratios[ratios.count / 2] }
 
+  fileprivate func otherScale(of rows: String, than price: String, atLeast least: Int) -> Verdict? {
+    guard ratios.count >= least else { return nil }
+    let (above, below) = (ratios.count { $0 >= Self.far }, ratios.count { $0 <= 1 / Self.far })
+    let count = max(above, below)
+    guard count * 10 >= ratios.count * 9 else { return nil }
+    let distance = above > below ? "5 times \(price) or more" : "a fifth of \(price) or less"
+    let text =
+      "\(field.rawValue): \(distance) in \(count) of \(ratios.count) \(rows), "
+      + "\(median.text(digits: 3)) times in the median"
+    return Verdict(field: field, text: text, help: "is it another member, or does it need a \"scale\"?")
+  }
+
+  /// Spreads differ from pair to pair: if most offers are off by the same factor, it is the mapping's.
+  fileprivate var constantFactor: Verdict? {
+    guard ratios.count >= 5, median > Self.near || median < 1 / Self.near else { return nil }
+    let count = ratios.count { abs($0 / median - 1) <= 0.01 }
+    guard count * 4 >= ratios.count * 3 else { return nil }
+    let times = "\(median.text(digits: 3)) times the price, within 1 %, in \(count) of \(ratios.count) rows"
+    return Verdict(field: field, text: "\(field.rawValue): \(times)", help: "is its \"scale\" right?")
+  }
+}
+
+extension PriceScale where Field == TickerField {
   /// Returns the verdicts on a table of all pairs.
   package static func findings(of rows: [Ticker]) -> [Verdict] {
     let scales = [TickerField.high, .low, .bid, .ask].compactMap { field in
@@ -41,13 +64,13 @@ package struct PriceScale {
         guard let value = row.cell(field).value, let price = row.price.value else { return nil }
         return (value, price)
       }
-      let scale = PriceScale(field.rawValue, pairs)
+      let scale = PriceScale(field, pairs)
       // The offers of a few deserted pairs may be anywhere.
       let isOffer = [.bid, .ask].contains(field)
       return scale.otherScale(of: "rows", than: "the price", atLeast: isOffer ? 5 : 3)
         ?? (isOffer ? scale.constantFactor : nil)
     }
-    let areOffersOff = scales.contains { [TickerField.bid.rawValue, TickerField.ask.rawValue].contains($0.field) }
+    let areOffersOff = scales.contains { [.bid, .ask].contains($0.field) }
     return scales + (areOffersOff ? [] : [priceBesideOffers(rows)].compactMap(\.self))
   }
 
@@ -81,42 +104,20 @@ package struct PriceScale {
     guard let median = OfferDistance.median(outside: distances) else { return nil }
     let count = distances.count { $0 != 0 }
     return Verdict(
-      field: TickerField.price.rawValue,
+      field: .price,
       text: "price: outside of bid and ask in \(count) of \(distances.count) rows where these are close, "
         + "\((median * 100).text(digits: 3)) % away in the median",
       help: "is it another member, such as an open, a high or an average?")
   }
+}
 
+extension PriceScale where Field == CandleField {
   /// Returns the verdicts on candles, whose highs and lows are compared with their own open and close.
   ///
   /// - Parameter least: How many candles prove something.
   static func findings(of candles: [Candle], atLeast least: Int) -> [Verdict] {
-    let highs = PriceScale("high", candles.map { ($0.high, max($0.open, $0.close)) })
-    let lows = PriceScale("low", candles.map { ($0.low, min($0.open, $0.close)) })
+    let highs = PriceScale(.high, candles.map { ($0.high, max($0.open, $0.close)) })
+    let lows = PriceScale(.low, candles.map { ($0.low, min($0.open, $0.close)) })
     return [highs, lows].compactMap { $0.otherScale(of: "candles", than: "open and close", atLeast: least) }
-  }
-
-  private var median: Double { ratios[ratios.count / 2] }
-
-  private func otherScale(of rows: String, than price: String, atLeast least: Int) -> Verdict? {
-    guard ratios.count >= least else { return nil }
-    let (above, below) = (ratios.count { $0 >= Self.far }, ratios.count { $0 <= 1 / Self.far })
-    let count = max(above, below)
-    guard count * 10 >= ratios.count * 9 else { return nil }
-    let distance = above > below ? "5 times \(price) or more" : "a fifth of \(price) or less"
-    let text =
-      "\(field): \(distance) in \(count) of \(ratios.count) \(rows), \(median.text(digits: 3)) times in the median"
-    return Verdict(field: field, text: text, help: "is it another member, or does it need a \"scale\"?")
-  }
-
-  /// Spreads differ from pair to pair: if most offers are off by the same factor, it is the mapping's.
-  private var constantFactor: Verdict? {
-    guard ratios.count >= 5, median > Self.near || median < 1 / Self.near else { return nil }
-    let count = ratios.count { abs($0 / median - 1) <= 0.01 }
-    guard count * 4 >= ratios.count * 3 else { return nil }
-    return Verdict(
-      field: field,
-      text: "\(field): \(median.text(digits: 3)) times the price, within 1 %, in \(count) of \(ratios.count) rows",
-      help: "is its \"scale\" right?")
   }
 }
