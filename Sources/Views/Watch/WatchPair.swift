@@ -265,11 +265,16 @@ struct PairScreen {
   {
     let snapshot = figures.snapshot
     let digits = digits
+    // A row with a reason has no difference. The reason itself is cut only once nothing but the price and the disparity
+    // would go on without it.
+    let hasReasons = rows.contains { $0.disparity.failure != nil }
     var table = Table(columns: [
-      TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),
+      TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1),
+      TableColumn("", dropping: hasReasons ? 1 : 0),
       TableColumn(language("price", "가격"), .right), TableColumn(language("disparity", "괴리율"), .right),
-      TableColumn(language("difference", "차이"), .right, dropping: 1), TableColumn("24h% ", .right, dropping: 3),
-      TableColumn("", minimumWidth: 5, shortening: 0, dropping: 2), ageColumn(of: rows.map(\.row)),
+      TableColumn(language("difference", "차이"), .right, dropping: hasReasons ? 0 : 1),
+      TableColumn("24h% ", .right, dropping: 3),
+      TableColumn("", minimumWidth: 5, shortening: 0, dropping: 2, isKey: true), ageColumn(of: rows.map(\.row)),
     ])
     for (row, result) in rows {
       let disparity = try? result.get()

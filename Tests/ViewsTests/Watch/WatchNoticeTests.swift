@@ -250,15 +250,30 @@ import Testing
     (60, "  ID   0.13% KR        91479.10  KR    +0.46u     +0.01%  3m"),
   ])
   func oldDisparityHasItsAge(_ columns: Int, _ line: String) async throws {
+    let more = try #require(Decimal("0.2"))
+    let board = try await board { ticker, now in
+      ticker.price = .value(try #require(ticker.price.value) + more)
+      (ticker.time, ticker.timeBasis) = (now.advanced(by: .seconds(-185)), .trade)
+    }
+    #expect(board.texts(WatchState().taking(board), columns: columns).contains(line))
+  }
+
+  /// Beside the list, a column that is empty where there is a reason goes before the reason is cut.
+  @Test func reasonsOfFuturesAreWhole() async throws {
+    let board = try await board { ticker, _ in ticker.flags = [Flag(.stale, "old")] }
+    let lines = board.texts(WatchState().taking(board), columns: 160, rows: 60)
+    #expect(lines.count { $0.hasSuffix("-  +1.36   futures stale") } == 1)
+  }
+
+  /// Returns the board with another price of Woo's future.
+  private func board(_ change: (inout Ticker, Instant) throws -> Void) async throws -> WatchBoard {
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Woo", market: .futures)
     let row = try #require(replay.board[key]?.rows[Self.bitcoin].first)
     var ticker = row.ticker
-    ticker.price = .value(try #require(ticker.price.value) + #require(Decimal("0.2")))
-    (ticker.time, ticker.timeBasis) = (replay.now.advanced(by: .seconds(-185)), .trade)
+    try change(&ticker, replay.now)
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
     await feeds.take(.rows([row.renewed(ticker)]), of: key)
-    let board = replay.watch(feeds.state)
-    #expect(board.texts(WatchState().taking(board), columns: columns).contains(line))
+    return replay.watch(feeds.state)
   }
 }
