@@ -15,9 +15,17 @@ package enum AlertText {
 
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring, _ language: Language = .english) -> String {
-    let condition = condition(firing.rule.condition, firing.reading, language)
-    let ends = ends(of: firing, language) { $0 }
-    return ([condition, ends, firing.rateRemark(language)].compactMap(\.self)).joined(separator: "  ")
+    pieces(of: firing, language) { $0 }.joined(separator: "  ")
+  }
+
+  /// Returns the sentence in pieces, for a line that may not have room for all of them.
+  ///
+  /// - Parameter name: returns an exchange's display name.
+  static func pieces(of firing: AlertFiring, _ language: Language, name: (String) -> String) -> [String] {
+    [
+      condition(firing.rule.condition, firing.reading, language), ends(of: firing, language, name: name),
+      firing.rateRemark(language),
+    ].compactMap(\.self)
   }
 
   /// `silent until 15:12:07`

@@ -158,11 +158,9 @@ package struct WatchScreen: Sendable {
   /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as far as it fits.
   private var alarm: StyledText? {
     guard let firing = state.alarms.first else { return nil }
-    let condition = AlertText.condition(firing.rule.condition, firing.reading, language)
-    let lead = AlertText.lead(firing.subject)
-    var pieces = [StyledText(language("ALERT", "알림") + " \(live.clockText(firing.time)) \(lead)\(condition)", .alert)]
-    if let ends = AlertText.ends(of: firing, language, name: live.badge) {
-      pieces.append(StyledText("  \(ends)", .alert))
+    let lead = language("ALERT", "알림") + " \(live.clockText(firing.time)) \(AlertText.lead(firing.subject))"
+    let pieces = AlertText.pieces(of: firing, language, name: live.badge).enumerated().map { place, piece in
+      StyledText((place == 0 ? lead : "  ") + piece, .alert)
     }
     let others = state.alarms.count - 1 + state.earlierAlarms
     let line = StyledText.counting(pieces, cells: size.columns) { _ in

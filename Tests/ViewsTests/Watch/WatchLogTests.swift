@@ -61,6 +61,11 @@ import Testing
       firings.map { WatchLog.line($0) { _ in .seoul } }
         == (labels.contains { $0.code.hasPrefix("unconfirmed") }
           ? [] : ["14:12:07 ALERT BTC/KRW kimchi +0.54 % > 0\(remark)"]))
+    var screen = WatchState()
+    screen.alarms = firings
+    let alarm = board.texts(screen.taking(board), columns: 120).first { $0.hasPrefix("ALERT") }
+    #expect((alarm == nil) == firings.isEmpty)
+    #expect(alarm?.hasPrefix("ALERT 14:12:07 BTC/KRW kimchi +0.54 % > 0\(remark)   ") != false)
     #expect(
       firings.map { $0.environment.first { $0.name == "MARKET_FX_LABELS" }?.value } == (firings.isEmpty ? [] : [codes]))
   }
