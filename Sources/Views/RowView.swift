@@ -7,9 +7,12 @@ extension TickerRow {
   /// - Parameter moment: the moment of the age; nil for the row's arrival.
   func ageCell(at moment: Instant? = nil, _ language: Language = .english) -> StyledText {
     guard let age = moment.map({ ticker.ageNanoseconds(at: $0) }) ?? ticker.ageNanoseconds else { return .nothing }
-    let text = language.age(nanoseconds: Int64(clamping: age.magnitude))
-    guard age >= 0 else { return StyledText(language("in \(text)", "\(text) 뒤"), .warning) }
-    return StyledText(text, ticker.oldTradeText() == nil ? .neutral : .warning)
+    guard age >= 0 else {
+      // As exact as the flag of a time in the future has it: hours of a time zone stay whole.
+      let text = language.age(nanoseconds: DurationText.shown(nanoseconds: Int64(clamping: age.magnitude)))
+      return StyledText(language("in \(text)", "\(text) 뒤"), .warning)
+    }
+    return StyledText(language.age(nanoseconds: age), ticker.oldTradeText() == nil ? .neutral : .warning)
   }
 }
 

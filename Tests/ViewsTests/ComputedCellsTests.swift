@@ -33,6 +33,23 @@ import Testing
     #expect(Explanation.computedLines(of: row.ticker.key, in: snapshot, language) == lines)
   }
 
+  /// A time in the future is as far away as its flag says.
+  @Test(
+    arguments: [
+      (7_199_900, "in 2h", "2 h"), (7_200_000, "in 2h", "2 h"), (3_570_000, "in 59m", "59 min 30 s"),
+      (6000, "in 6s", "6 s"),
+    ] as [(Int64, String, String)])
+  func agesOfTheFuture(_ lead: Int64, _ cell: String, _ flag: String) async throws {
+    let board = try await WatchReplay().watch()
+    var row = try #require(board[Pair(asset: "BTC", payment: "KRW")]).snapshot.spot[0]
+    let arrival = try #require(row.ticker.lastArrival)
+    let time = arrival.advanced(by: .milliseconds(lead))
+    row.ticker.time = time
+    #expect(row.ageCell().plainText == cell)
+    let found = try #require(MeaningCheck().quoteFinding(time: time, arrival: arrival))
+    #expect(found.message.hasPrefix("its timestamp is \(flag) later"))
+  }
+
   /// A cell without a value has its reason.
   @Test(arguments: [
     (

@@ -27,7 +27,7 @@ package enum DurationText {
   }
 
   /// Returns a duration as exact as ``text(nanoseconds:_:)`` has it.
-  static func shown(nanoseconds: Int64) -> Int64 {
+  package static func shown(nanoseconds: Int64) -> Int64 {
     let millisecond: Int64 = 1_000_000
     if nanoseconds < 2 * Instant.minute { return (nanoseconds + millisecond / 2) / millisecond * millisecond }
     let seconds = nanoseconds / Instant.second + (nanoseconds % Instant.second == 0 ? 0 : 1)
