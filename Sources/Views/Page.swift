@@ -96,13 +96,13 @@ extension Page {
   private func line(of report: RateReport, at time: Instant) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      let line = name + StyledText("- (\(report.shortReason(language)))", .dim)
+      let line = name + StyledText("- (\(report.shortReason(language, namesOption: true)))", .dim)
       let known = StyledText(language("  last known ", "  마지막 환율 "), .dim)
       return report.lastKnown.map { line + known + RateView($0, at: time).lastKnown(language) } ?? line
     }
     let view = RateView(quote, at: time)
     let line = name + view.text + StyledText("  \(quote.institution)  ") + view.timeText(language)
-    let remarks = view.remarks(language) + [report.failureCount(language)].compactMap(\.self)
+    let remarks = view.remarks(language) + [report.failureCount(language, namesOption: true)].compactMap(\.self)
     return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
   }
 }

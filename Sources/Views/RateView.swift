@@ -112,9 +112,10 @@ extension RateLabel {
 extension RateReport {
   /// Returns briefly why there is no rate: one provider's reason, or how many have failed.
   ///
-  /// - Parameter isLive: whether on a live screen, where no option can be given.
-  func shortReason(_ language: Language, isLive: Bool = false) -> String {
-    let count = refusal == nil && failedSteps.count > 1 ? failureCount(language, isLive: isLive) : nil
+  /// - Parameter namesOption: whether to say which option shows more, as the head of a report does; on a live screen none
+  ///   can be given.
+  func shortReason(_ language: Language, namesOption: Bool = false) -> String {
+    let count = refusal == nil && failedSteps.count > 1 ? failureCount(language, namesOption: namesOption) : nil
     return count ?? reason(language) ?? ""
   }
 
@@ -131,11 +132,11 @@ extension RateReport {
   }
 
   /// Returns `3 providers failed, -v shows more`, or nil if none failed.
-  func failureCount(_ language: Language, isLive: Bool = false) -> String? {
+  func failureCount(_ language: Language, namesOption: Bool) -> String? {
     let count = failedSteps.count
     guard count > 0 else { return nil }
     let failed = language("\(count.counted("provider")) failed", "제공처 \(count)곳 실패")
-    return failed + (isLive ? "" : language(", -v shows more", ", -v로 자세히 보기"))
+    return failed + (namesOption ? language(", -v shows more", ", -v로 자세히 보기") : "")
   }
 
   package var failureLines: [String] {

@@ -23,6 +23,17 @@ import Testing
     return report
   }
 
+  /// The head of a report says which option shows more of its failures; other lines, and live screens, do not.
+  @Test func failuresNameTheOptionOnce() throws {
+    let failed = RateVerdict.failed(TableFailure(.timeout))
+    var report = try Self.report([failed, failed], labels: [])
+    report.quote = nil
+    let head = Page(palette: .plain, width: nil).header("BTC", time: report.moment, rate: report)
+    #expect(head.hasSuffix("\nUSD/KRW - (2 providers failed, -v shows more)\n"))
+    let conversion = Conversion(from: "USD", to: "KRW", by: report, dollarTokens: [], at: report.moment)
+    #expect([conversion].parts(at: report.moment) == ["no rate for USD/KRW: 2 providers failed"])
+  }
+
   private static func reading(_ time: String) -> RateReading {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1270)
     reading.time = Instant.iso8601(time, defaultOffsetSeconds: 0)

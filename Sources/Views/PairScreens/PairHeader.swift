@@ -111,7 +111,7 @@ struct PairHeader {
   private var rates: [StyledText] {
     guard let report = scene.board.rate else { return [] }
     guard let quote = report.quote else {
-      return [StyledText("\(report.pair) - (\(report.shortReason(scene.language, isLive: true)))", .dim)]
+      return [StyledText("\(report.pair) - (\(report.shortReason(scene.language)))", .dim)]
     }
     let view = RateView(quote, at: scene.now)
     let text = view.doubt(scene.language).map { view.text + "  " + $0 } ?? view.text

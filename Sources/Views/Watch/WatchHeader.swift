@@ -65,7 +65,7 @@ struct WatchHeader {
     guard let report = board.state.rate else { return "" }
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      return name + StyledText("- (\(report.shortReason(language, isLive: true)))", .dim)
+      return name + StyledText("- (\(report.shortReason(language)))", .dim)
     }
     return name + RateView(quote, at: board.now).text
   }

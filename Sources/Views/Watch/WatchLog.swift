@@ -50,7 +50,7 @@ package struct WatchLog: Sendable {
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {
     guard let report = board.state.rate else { return nil }
-    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason(.english, isLive: true)))" }
+    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason(.english)))" }
     let view = RateView(quote, at: board.now)
     let doubt = view.doubt(.english, hasAge: hasAges).map { ", " + $0.plainText } ?? ""
     return "\(report.pair) " + view.text.plainText + " \(quote.institution)\(doubt)"
