@@ -101,10 +101,16 @@ extension RateLabel {
     case .unconfirmed(let other, let provider, let pair):
       (pair.map { "\($0) " } ?? "")
         + language("far from \(provider.map { "\($0)'s" } ?? "the last"), ", "\(provider.map { "\($0)의" } ?? "직전") ")
-        + other.rateText + language(", unconfirmed", "와 차이 큼, 미확인")
+        + language("\(other.rateText), unconfirmed", "\(other.rateText.koreanAnd) 차이 큼, 미확인")
     case .unchecked: language("unchecked", "검증 안 됨")
     }
   }
+}
+
+extension String {
+  /// A number with the word for "and", which depends on whether its last digit, as it is read, ends in a consonant:
+  /// `1400과`, `1461.5와`.
+  var koreanAnd: String { self + (last.map { "2459".contains($0) } == true ? "와" : "과") }
 }
 
 // MARK: - Failures

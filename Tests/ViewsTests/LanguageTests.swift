@@ -1,3 +1,4 @@
+import Mapping
 import Quotes
 import Terminal
 import Testing
@@ -16,6 +17,17 @@ import Testing
     let value = try #require(Decimal(value))
     #expect(Language.english.amount(value) == english)
     #expect(Language.korean.amount(value) == korean)
+  }
+
+  /// The word after a number depends on how its last digit is read.
+  @Test(arguments: [
+    ("1400", "1400.00과"), ("1461.51", "1461.51과"), ("1461.52", "1461.52와"), ("1461.53", "1461.53과"),
+    ("1461.54", "1461.54와"), ("1461.55", "1461.55와"), ("1461.56", "1461.56과"), ("1461.57", "1461.57과"),
+    ("1461.58", "1461.58과"), ("1461.59", "1461.59와"),
+  ])
+  func particles(_ rate: String, _ text: String) throws {
+    let label = RateLabel.unconfirmed(since: try #require(Decimal(rate)))
+    #expect(label.explanation(.korean) == "직전 \(text) 차이 큼, 미확인")
   }
 
   @Test func marketsHaveWords() {
