@@ -252,6 +252,7 @@ extension MarketClient {
     let scope = scope(isShipped: table.isShipped, table.node.json.text)
     var requests: [RequestReport] = []
     var cost = 0
+    var unknownKinds: [String] = []
     do throws(TableFailure) {
       let secrets = try Self.needed(by: part, found)
       var context = context(for: table.owner, pair: nil)
@@ -259,6 +260,7 @@ extension MarketClient {
       let lookups = await lookups(of: part, secrets, context)
       requests = lookups.requests
       cost = table.cost(of: lookups)
+      unknownKinds = table.unknownKinds(in: lookups.states)
       if let failure = table.namesMissing(from: lookups.states) { throw failure }
       let contexts = try table.batch?.contexts(like: context, lookups.states) ?? [context]
       cost += contexts.count * table.request.cost
@@ -278,10 +280,10 @@ extension MarketClient {
           return (.failure(explained(error, part)), nil)
         }
       }
-      return PartAnswer(
-        answers: answers, lookups: requests, cost: cost, unknownKinds: table.unknownKinds(in: lookups.states))
+      return PartAnswer(answers: answers, lookups: requests, cost: cost, unknownKinds: unknownKinds)
     } catch {
-      return PartAnswer(answers: [(.failure(explained(error, part)), nil)], lookups: requests, cost: cost)
+      let answers = [(Result<Value, TableFailure>.failure(explained(error, part)), RequestReport?.none)]
+      return PartAnswer(answers: answers, lookups: requests, cost: cost, unknownKinds: unknownKinds)
     }
   }
 

@@ -200,7 +200,7 @@ import Testing
   @Test(
     arguments: [
       (["spot"], []), (["spot", "otc", "points"], ["otc"]), (["spot", "margin", "otc", "otc"], ["otc", "otc"]),
-      (["margin"], []),
+      (["margin"], []), (["margin", "otc"], ["otc"]),
     ] as [([String], [String])])
   func unknownAccountsOfAListAreReported(_ kinds: [String], _ unknown: [String]) async throws {
     let blocks = ["spot", "margin"].map { name in
