@@ -68,17 +68,19 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
   /// nil if the error concerns the whole file.
   package var position: SourcePosition?
   package var message: String
+  /// Whether the message names the file itself.
+  package var namesFile = false
 
   /// `Bitget/01-tickers.json:3:12: …`; only the message if it concerns the whole file and names it.
   package var description: String {
     if let position { return "\(file):\(position.line):\(position.column): \(message)" }
-    return message.contains("'\(file)'") ? message : "\(file): \(message)"
+    return namesFile ? message : "\(file): \(message)"
   }
 
   /// A folder to replay that holds nothing: every request would fail, at a time that no answer has.
   package static func noRecordings(in folder: String) -> CassetteError {
     CassetteError(
-      file: folder, position: nil, message: "'\(folder)' has no recordings; make some first with: --record \(folder)")
+      file: folder, message: "'\(folder)' has no recordings; make some first with: --record \(folder)", namesFile: true)
   }
 
   /// Returns the error with the question whether the folder that was named is one of recordings.
@@ -95,7 +97,7 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
     do {
       return try read(path)
     } catch {
-      throw CassetteError(file: path, position: nil, message: "\(error)")
+      throw CassetteError(file: path, message: "\(error)", namesFile: true)
     }
   }
 

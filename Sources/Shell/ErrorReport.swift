@@ -39,6 +39,8 @@ package enum CommandError: Error, Sendable {
 /// The text on stderr and the exit code of an error, created in this one place.
 package struct ErrorReport {
   package let text: String
+  /// What is wrong, in one line without a label; of several problems the first.
+  package let sentence: String
   package let exitCode: ExitCode
 
   /// - Parameters:
@@ -58,12 +60,18 @@ package struct ErrorReport {
     switch (error as? ConfigProblem)?.commandError ?? choice ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
-      (text, exitCode) = (line(problem.description) + line("help:", .heading, page), .usage)
+      (sentence, exitCode) = (problem.description, .usage)
+      text = line(sentence) + line("help:", .heading, page)
     case CommandError.diagnostics(let diagnostics, let code):
-      (text, exitCode) = (diagnostics.map { $0.rendered(palette: palette, width: width) }.joined(), code)
-    case CommandError.noAnswer(let sentence): (text, exitCode) = (line(sentence), .noAnswer)
-    case CommandError.invalidConfig(let sentence): (text, exitCode) = (line(sentence), .invalidConfig)
-    default: (text, exitCode) = (line(String(describing: error)), .noAnswer)
+      (sentence, exitCode) = (diagnostics.first?.sentence ?? "", code)
+      text = diagnostics.map { $0.rendered(palette: palette, width: width) }.joined()
+    case CommandError.noAnswer(let sentence):
+      (self.sentence, text, exitCode) = (sentence, line(sentence), .noAnswer)
+    case CommandError.invalidConfig(let sentence):
+      (self.sentence, text, exitCode) = (sentence, line(sentence), .invalidConfig)
+    default:
+      sentence = String(describing: error)
+      (text, exitCode) = (line(sentence), .noAnswer)
     }
   }
 

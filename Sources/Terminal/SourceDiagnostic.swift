@@ -37,15 +37,21 @@ package struct SourceDiagnostic: Hashable, Sendable {
   ///
   /// - Parameter width: The maximum width of an excerpt line in cells.
   package func rendered(palette: Palette, width: Int = 100) -> String {
-    let place = TerminalText.sanitized("\(source):\(excerpt.line):\(excerpt.column):")
-    let identifier = code.map { "[\($0)]" } ?? ""
-    let label = palette.paint("\(severity.rawValue)\(identifier):", as: severity == .error ? .alert : .warning)
-    var text = palette.paint(place, as: .heading) + " \(label) " + TerminalText.sanitized(message) + "\n"
-    text += excerpt.rendered(palette: palette, width: width)
+    var text = sentence(palette) + "\n" + excerpt.rendered(palette: palette, width: width)
     for line in help {
       text += "  \(palette.paint("help:", as: .heading)) \(TerminalText.sanitized(line))\n"
     }
     return text
+  }
+
+  /// The first of these lines: `exchanges.json:3:14: error[MKT021]: unknown key 'symbl'`.
+  package var sentence: String { sentence(.plain) }
+
+  private func sentence(_ palette: Palette) -> String {
+    let place = TerminalText.sanitized("\(source):\(excerpt.line):\(excerpt.column):")
+    let identifier = code.map { "[\($0)]" } ?? ""
+    let label = palette.paint("\(severity.rawValue)\(identifier):", as: severity == .error ? .alert : .warning)
+    return palette.paint(place, as: .heading) + " \(label) " + TerminalText.sanitized(message)
   }
 }
 

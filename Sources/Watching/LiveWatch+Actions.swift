@@ -69,7 +69,7 @@ extension LiveWatch {
           ? language("favourite: \(pair)", "즐겨찾기 추가: \(pair)")
           : language("no longer a favourite: \(pair)", "즐겨찾기 해제: \(pair)"))
     }
-    refuse(undone, problem, of: "favorites.json", cause: run.favoritesProblem)
+    refuse(undone, problem, of: "favorites.json", cause: run.favoritesProblem.map { _ in .favorites })
   }
 
   /// Explains a row on its own: it may wait for a message or an answer for seconds, and a newer one takes its place.
@@ -207,7 +207,8 @@ extension LiveWatch {
     tellFiles()
     switch result {
     case .success: say(done)
-    case .failure(let problem): refuse(undone, problem, of: "alerts.json", cause: alerts?.sentence, entered: alert)
+    case .failure(let problem):
+      refuse(undone, problem, of: "alerts.json", cause: alerts?.sentence.map { _ in .alerts }, entered: alert)
     }
   }
 
@@ -215,7 +216,8 @@ extension LiveWatch {
   ///
   /// - Parameter cause: The ongoing problem of the file, if there is one.
   private func refuse(
-    _ undone: String, _ problem: UserFileProblem, of file: String, cause: String?, entered alert: EnteredAlert? = nil
+    _ undone: String, _ problem: UserFileProblem, of file: String, cause: WatchProblem.Subject?,
+    entered alert: EnteredAlert? = nil
   ) {
     let language = run.settings.language
     let again = alert == nil ? "" : language("; repair it, then press Enter again", "; 고친 뒤 다시 Enter")

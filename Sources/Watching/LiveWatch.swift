@@ -272,8 +272,11 @@ package actor LiveWatch {
 
   func tellFiles() {
     let rules = options.rules + (alerts?.contents ?? [])
-    let files = [configProblem, run.brokenProblem, run.favoritesProblem, alerts?.sentence, keysProblem]
-    let problems = ([recordingProblem] + files).compactMap(\.self)
+    let sentences: [(WatchProblem.Subject, String?)] = [
+      (.recording, recordingProblem), (.config, configProblem), (.blocks, run.brokenProblem),
+      (.favorites, run.favoritesProblem), (.alerts, alerts?.sentence), (.keys, keysProblem),
+    ]
+    let problems = sentences.compactMap { subject, sentence in sentence.map { WatchProblem(subject, $0) } }
     let favorites = run.favorites
     tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
     run.touch()
@@ -307,18 +310,14 @@ package actor LiveWatch {
         try? await Task.sleep(for: .seconds(60))
         old.session.close()
       }
-      say(reloaded)
+      let reloaded = run.settings.language("config changed and reloaded", "설정 파일이 바뀌어 다시 읽음")
+      answer(.text(reloaded, about: .config))
     } catch {
-      answer(.withdrawn(reloaded))
+      answer(.withdrawn(.config))
       let report = ErrorReport(
         error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
-      let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
-      configProblem = context.redacted("\(path) is invalid, so it is not used: \(reason.trimmingPrefix("error: "))")
+      configProblem = context.redacted("\(path) is invalid, so it is not used: \(report.sentence)")
     }
     return true
-  }
-
-  private var reloaded: String {
-    run.settings.language("config changed and reloaded", "설정 파일이 바뀌어 다시 읽음")
   }
 }

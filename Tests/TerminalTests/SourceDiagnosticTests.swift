@@ -61,6 +61,7 @@ import Testing
     let diagnostic = SourceDiagnostic(
       source: "exchanges.json", excerpt: .init(line: 3, column: 3, length: 7, text: #"  "symbl": {"#),
       code: "unknown-key", message: "unknown key 'symbl'", help: ["did you mean 'symbol'?"])
+    #expect(diagnostic.sentence == "exchanges.json:3:3: error[unknown-key]: unknown key 'symbl'")
     #expect(
       diagnostic.rendered(palette: .plain) == """
         exchanges.json:3:3: error[unknown-key]: unknown key 'symbl'

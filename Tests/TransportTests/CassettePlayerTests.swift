@@ -261,7 +261,8 @@ import Testing
   }
 
   @Test func noFolder() throws {
-    #expect(throws: CassetteError(file: "/nowhere", message: "cannot list '/nowhere': No such file or directory")) {
+    let message = "cannot list '/nowhere': No such file or directory"
+    #expect(throws: CassetteError(file: "/nowhere", message: message, namesFile: true)) {
       try CassettePlayer(directory: "/nowhere")
     }
   }

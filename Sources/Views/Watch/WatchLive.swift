@@ -4,9 +4,10 @@ package import Terminal
 
 /// The result of a user's command.
 package enum WatchAnswer: Sendable, Hashable {
-  case text(String)
-  /// A text that is no longer true, in case it is still shown.
-  case withdrawn(String)
+  /// - about: What it is about, if that may change later.
+  case text(String, about: WatchProblem.Subject? = nil)
+  /// What was said about this is no longer true, in case it is still shown.
+  case withdrawn(WatchProblem.Subject)
   /// An exchange's own page.
   case page(Hyperlink)
   /// A change to one of the user's files that was not made.
@@ -22,16 +23,33 @@ package struct EnteredAlert: Sendable, Hashable {
   package init(_ text: String, replacing replaced: String? = nil) { (self.text, self.replaced) = (text, replaced) }
 }
 
+/// An ongoing problem of a live screen.
+package struct WatchProblem: Sendable, Hashable {
+  /// What has the problem. There is one problem of each at a time.
+  package enum Subject: Sendable, Hashable {
+    case recording, config, favorites, alerts, keys
+    /// Blocks of the config, beside others that can be used.
+    case blocks
+  }
+
+  package let subject: Subject
+  /// `favorites.json is broken: …`
+  package let sentence: String
+
+  package init(_ subject: Subject, _ sentence: String) { (self.subject, self.sentence) = (subject, sentence) }
+}
+
 /// A change to one of the user's files that was not made.
 package struct RefusedChange: Sendable, Hashable {
   /// `not added: alerts.json is invalid; repair it, then press Enter again`
   package var sentence: String
-  /// The ongoing problem that is the reason, with which the sentence disappears; nil if the reason is not ongoing.
-  package var cause: String?
+  /// What has the ongoing problem that is the reason, with which the sentence disappears; nil if the reason is not
+  /// ongoing.
+  package var cause: WatchProblem.Subject?
   /// The alert that was entered; nil if nothing was.
   package var alert: EnteredAlert?
 
-  package init(_ sentence: String, cause: String?, alert: EnteredAlert? = nil) {
+  package init(_ sentence: String, cause: WatchProblem.Subject?, alert: EnteredAlert? = nil) {
     (self.sentence, self.cause, self.alert) = (sentence, cause, alert)
   }
 }
@@ -43,8 +61,7 @@ package struct WatchUpdate: Sendable {
   package var rules: [AlertRule]
   /// By the text of an alert: why its command failed the last time.
   package var commandProblems: [String: AlertCommandProblem] = [:]
-  /// Ongoing problems: `favorites.json is broken: …`.
-  package var problems: [String]
+  package var problems: [WatchProblem]
   /// The result of the user's last command; each is shown once.
   package var answer: (number: Int, WatchAnswer)?
   package var explanation: (key: RowKey, lines: [String])?
@@ -52,7 +69,7 @@ package struct WatchUpdate: Sendable {
   /// Whether the screen should close.
   package var isOver = false
 
-  package init(board: WatchBoard, favorites: Favorites, rules: [AlertRule], problems: [String]) {
+  package init(board: WatchBoard, favorites: Favorites, rules: [AlertRule], problems: [WatchProblem]) {
     self.board = board
     self.favorites = favorites
     self.rules = rules

@@ -145,7 +145,7 @@ package struct WatchScreen: Sendable {
 
   /// Returns the ongoing problems in full if there is room for that, otherwise one line for each.
   private func problems(within room: Int) -> [StyledText] {
-    let problems = state.problems.map { StyledText($0, .warning) }
+    let problems = state.problems.map { StyledText($0.sentence, .warning) }
     let whole = problems.flatMap { $0.wrapped(to: size.columns) }
     return whole.count <= room ? whole : problems
   }

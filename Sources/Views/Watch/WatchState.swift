@@ -41,8 +41,8 @@ package struct WatchState: Sendable {
     package internal(set) var editor: LineEditor
     /// Why Enter did not accept it.
     package internal(set) var problem: String? { didSet { cause = nil } }
-    /// The ongoing problem that is the reason; nil if the reason is the text itself.
-    var cause: String?
+    /// What has the ongoing problem that is the reason; nil if the reason is the text itself.
+    var cause: WatchProblem.Subject?
   }
 
   package internal(set) var screen = Screen.pairs
@@ -93,13 +93,14 @@ package struct WatchState: Sendable {
   /// The balances of the user's accounts; nil before they are requested.
   package var balances: WatchBalances?
   /// A message shown until the next key.
-  package var message: String? { didSet { (page, cause) = (nil, nil) } }
-  /// The ongoing problem that the message is about.
-  private var cause: String?
+  package var message: String? { didSet { (page, cause, subject) = (nil, nil, nil) } }
+  /// What has the ongoing problem that the message is about.
+  private var cause: WatchProblem.Subject?
+  /// What the message is about that may change later.
+  private var subject: WatchProblem.Subject?
   /// The URL of an exchange's page, shown instead of a message.
   package private(set) var page: Hyperlink?
-  /// Ongoing problems: `favorites.json is broken: …`.
-  package var problems: [String] = [] { didSet { forgetSolvedProblems() } }
+  package var problems: [WatchProblem] = [] { didSet { forgetSolvedProblems() } }
   package private(set) var frozen: WatchBoard?
 
   package private(set) var visible: [Pair] = []
@@ -170,8 +171,8 @@ package struct WatchState: Sendable {
   /// Shows the result of a command until the next key.
   package mutating func take(_ answer: WatchAnswer) {
     switch answer {
-    case .text(let text): message = text
-    case .withdrawn(let text): if message == text { message = nil }
+    case .text(let text, let about): (message, subject) = (text, about)
+    case .withdrawn(let about): if subject == about { message = nil }
     case .page(let link): (message, page) = (nil, link)
     case .refused(let change): take(change)
     }
@@ -190,8 +191,9 @@ package struct WatchState: Sendable {
   }
 
   private mutating func forgetSolvedProblems() {
-    if let cause, !problems.contains(cause) { message = nil }
-    if let cause = line?.cause, !problems.contains(cause) { line?.problem = nil }
+    func isSolved(_ cause: WatchProblem.Subject) -> Bool { !problems.contains { $0.subject == cause } }
+    if let cause, isSolved(cause) { message = nil }
+    if let cause = line?.cause, isSolved(cause) { line?.problem = nil }
   }
 
   var answerLine: StyledText? { page.map { StyledText($0, .heading) } ?? message.map { StyledText($0, .warning) } }

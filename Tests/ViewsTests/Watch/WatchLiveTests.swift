@@ -19,7 +19,7 @@ import Testing
     let actions = Mutex<[String]>([])
     let start: Instant
 
-    init(_ board: WatchBoard, rules: [AlertRule] = [], problems: [String] = []) {
+    init(_ board: WatchBoard, rules: [AlertRule] = [], problems: [WatchProblem] = []) {
       start = board.now
       news = Mutex(WatchUpdate(board: board, favorites: Favorites(), rules: rules, problems: problems))
     }
@@ -217,7 +217,7 @@ import Testing
   /// Keys by name and by character, pastes, the input method, sleep.
   @Test func otherInput() async throws {
     let replay = try await Self.replay.value
-    let world = World(replay.watch(), problems: ["favorites.json is broken: line 1"])
+    let world = World(replay.watch(), problems: [WatchProblem(.favorites, "favorites.json is broken: line 1")])
     let screen = world.screen()
     let now = world.start
     func press(_ key: Key) -> LiveOutcome { screen.handle(.key(key), at: now) }
@@ -278,13 +278,14 @@ import Testing
   /// An alert that could not be added stays in its line. What is said about it disappears with its reason.
   @Test func refusedChanges() async throws {
     let replay = try await Self.replay.value
-    let problem = "/home/user/.config/market/alerts.json is invalid, so it is not used: 2:1: the text ends too early"
+    let problem = WatchProblem(
+      .alerts, "/home/user/.config/market/alerts.json is invalid, so it is not used: 2:1: the text ends too early")
     let world = World(replay.watch(), problems: [problem])
     let screen = world.screen()
     let now = world.start
     func press(_ keys: Key...) { for key in keys { _ = screen.handle(.key(key), at: now) } }
     /// The last lines, after news of a problem or of an answer.
-    func bottom(_ problems: [String], _ answer: (Int, RefusedChange)? = nil) -> [String] {
+    func bottom(_ problems: [WatchProblem], _ answer: (Int, RefusedChange)? = nil) -> [String] {
       world.news.withLock { news in
         news.problems = problems
         if let answer { news.answer = (answer.0, .refused(answer.1)) }
@@ -300,7 +301,7 @@ import Testing
     press(Key(.enter))
     #expect(world.done == ["addAlert"])
     let sentence = "not added: alerts.json is invalid; repair it, then press Enter again"
-    let refused = RefusedChange(sentence, cause: problem, alert: EnteredAlert("fx > 1001"))
+    let refused = RefusedChange(sentence, cause: .alerts, alert: EnteredAlert("fx > 1001"))
     #expect(bottom([problem], (1, refused)) == shown + ["       " + sentence, "alert> fx > 1001"])
     #expect(bottom([]).last == "alert> fx > 1001   now BTC/USDT fx 1461.50; Enter arms, Tab fields, Esc leaves")
     #expect(screen.state.line?.problem == nil)
@@ -309,14 +310,17 @@ import Testing
     #expect(!screen.isLineOpen)
     // Without anything typed, it is a message.
     let removal = "not removed: alerts.json is invalid"
-    #expect(bottom([problem], (2, RefusedChange(removal, cause: problem))).dropLast() == shown + [removal])
+    #expect(bottom([problem], (2, RefusedChange(removal, cause: .alerts))).dropLast() == shown + [removal])
     #expect(bottom([]).dropLast() == ["", "", ""])
     // What is no longer true disappears, but nothing else.
-    for (number, text, left) in [(3, "reloaded", ""), (5, "armed", "armed")] {
-      world.news.withLock { $0.answer = (number, .text(text)) }
+    let said: [(Int, String, WatchProblem.Subject?, String)] = [
+      (3, "reloaded", .config, ""), (5, "armed", nil, "armed"),
+    ]
+    for (number, text, subject, left) in said {
+      world.news.withLock { $0.answer = (number, .text(text, about: subject)) }
       _ = screen.handle(.news, at: now)
       #expect(bottom([]).dropFirst(2).first == text)
-      world.news.withLock { $0.answer = (number + 1, .withdrawn("reloaded")) }
+      world.news.withLock { $0.answer = (number + 1, .withdrawn(.config)) }
       #expect(bottom([]).dropFirst(2).first == left)
     }
     // If another line is open meanwhile, the text is part of the message.

@@ -198,7 +198,8 @@ import Testing
       draw("help", state, board)
       _ = state.perform(.quit, board, page: 5)
       _ = state.perform(.freeze, board, page: 5)
-      state.problems = ["favorites.json is invalid, so it is not used: element 1 is not a pair such as \"BTC/USDT\""]
+      let sentence = "favorites.json is invalid, so it is not used: element 1 is not a pair such as \"BTC/USDT\""
+      state.problems = [WatchProblem(.favorites, sentence)]
       state.message = "armed: premium > 3%"
       draw("frozen", state, replay.watch(language, later: 31))
       Golden.expect(text, matches: "more-\(size.0)x\(size.1)-\(language.rawValue).txt")
