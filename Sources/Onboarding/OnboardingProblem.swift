@@ -27,8 +27,9 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNamesNoPair(Pair)
   /// The address of an answer about one pair.
   case addressNamesOther(String, insteadOf: Pair)
-  /// The name or the text of the time, and the template that may stand for it under this name.
-  case blockRequestHoldsTime(String, template: String?)
+  /// The name or the text of the time, the template that may stand for it under this name, and whether nothing is against
+  /// one but that the answer has candles on both sides of it.
+  case blockRequestHoldsTime(String, template: String?, isBetween: Bool)
 
   // MARK: Results
 
@@ -129,8 +130,10 @@ extension OnboardingProblem: CustomStringConvertible {
         + "the answer came from, or with --url the same with {symbol} where it names the pair"
     case .addressNamesOther(let other, let pair):
       "the address names \(other), not \(pair); give the address that the answer came from"
-    case .blockRequestHoldsTime(let name, let template):
-      "'\(name)' of the address is a time that no template represents; give the address without it"
+    case .blockRequestHoldsTime(let name, let template, let isBetween):
+      "'\(name)' of the address is a time "
+        + (isBetween ? "between the first and the last candle of the answer" : "that no template represents")
+        + "; give the address without it"
         + (template.map { ", and a template such as --set " + "candles.request.query.\(name)=\($0)".shellQuoted } ?? "")
     case .blockUnproved(let kind, let names, let guess, let mayNeedRows):
       "the numbers do not prove \(names.joined(separator: ", ")); "

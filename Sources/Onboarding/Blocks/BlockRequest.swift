@@ -31,14 +31,15 @@ struct BlockRequest {
       otherBase = request.base
     }
     var parts = Parts(
-      kind: proposal.kind, times: proposal.times,
+      kind: proposal.kind, times: proposal.times, step: proposal.interval?.nanoseconds ?? 0,
       interval: proposal.interval.flatMap { Self.parameter(of: $0, in: request) })
     request.rewrite { parts.template(for: $1, named: $0) }
     let dated = request.parts.first { !$0.name.isEmpty && RequestMoment.begins($0.value) }
     if let (name, value) = parts.stray ?? dated {
       let isNamed = request.query.contains { $0.name == name }
       throw .blockRequestHoldsTime(
-        name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
+        name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil,
+        isBetween: parts.isStrayBetween)
     }
     let needsCount =
       parts.hasFrom || request.placeholders.contains { $0 == "count" || $0.hasPrefix("from") }
@@ -52,12 +53,16 @@ struct BlockRequest {
     let kind: BlockKind
     /// Those of the rows in the answer.
     let times: ClosedRange<Instant>?
+    /// The length of a candle.
+    let step: Int64
     let interval: (name: String, value: String)?
     var count: Int?
     var word: ConfigValue?
     var hasFrom = false
     /// A time that no template represents.
     var stray: (name: String, value: String)?
+    /// Whether a template would represent it, were it the first or the last moment of the candles.
+    var isStrayBetween = false
 
     /// Returns the template that replaces a part; nil to keep it.
     mutating func template(for value: String, named name: String) -> String? {
@@ -71,11 +76,14 @@ struct BlockRequest {
       }
       guard let moment = RequestMoment(value) else { return nil }
       if kind == .candles, let times, let template = moment.template {
-        if moment.at <= times.lowerBound {
+        // The first candle may be the one that a moment lies in.
+        let isLater = moment.at > times.lowerBound
+        if isLater, moment.at >= times.upperBound { return "{to\(template)}" }
+        if !isLater || moment.at.nanoseconds(since: times.lowerBound) < step {
           hasFrom = true
           return "{from\(template)}"
         }
-        if moment.at >= times.upperBound { return "{to\(template)}" }
+        if stray == nil { isStrayBetween = true }
       }
       stray = stray ?? (name.isEmpty ? value : name, value)
       return nil
@@ -83,12 +91,14 @@ struct BlockRequest {
   }
 
   /// Returns the template that writes a moment in its own form, as far as that is known: that of the first candle if it
-  /// is nearer to the moment than the last one.
-  private static func template(of value: String, _ times: ClosedRange<Instant>?) -> String {
-    guard let moment = RequestMoment.ofAnyZone(value), let times else { return "{to:yyyy-MM-dd}" }
-    func distance(_ time: Instant) -> UInt64 { time.nanoseconds(since: moment.at).magnitude }
-    let isStart = distance(times.lowerBound) <= distance(times.upperBound)
-    return "{\(isStart ? "from" : "to"):\(moment.format)}"
+  /// is nearer to the moment than the last one. Nil for a number in a unit that no template writes.
+  private static func template(of value: String, _ times: ClosedRange<Instant>?) -> String? {
+    var form = RequestMoment.ofAnyZone(value).map { (at: $0.at, text: ":" + $0.format) }
+    if let moment = RequestMoment(value), let text = moment.template { form = (moment.at, text) }
+    guard let form else { return Int(value) == nil ? "{to:yyyy-MM-dd}" : nil }
+    func distance(_ time: Instant) -> UInt64 { time.nanoseconds(since: form.at).magnitude }
+    let isStart = times.map { distance($0.lowerBound) <= distance($0.upperBound) } ?? false
+    return "{\(isStart ? "from" : "to")\(form.text)}"
   }
 
   /// The request in config form.

@@ -140,6 +140,32 @@ import Testing
       "\(outcome.errorOutput)")
   }
 
+  /// The first candle of an answer may be the one that its start lies in. A time in a later one is refused with the
+  /// template that writes it, and a number that none writes with none.
+  @Test(
+    arguments: [
+      ("1699998540", nil), ("1699998565", nil), ("1699998599999", nil),
+      (
+        "1699998605",
+        "is a time between the first and the last candle of the answer; give the address without it, and a template such "
+          + "as --set 'candles.request.query.from={from.s}'\n"
+      ),
+      ("1699998605000000", "is a time that no template represents; give the address without it\n"),
+    ] as [(String, String?)])
+  func startInTheFirstCandleIsTaken(_ from: String, _ problem: String?) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let outcome = try await add(
+      "udf?symbol=BTCUSDT&resolution=1&from=\(from)&to=1699999300", Self.candles(every: 60))
+    #expect(outcome.code == (problem == nil ? .answer : .usage), "\(outcome.everything)")
+    if let problem {
+      #expect(outcome.errorOutput.contains("'from' of the address \(problem)"), "\(outcome.errorOutput)")
+    } else {
+      let text = try adding.written()
+      let template = from.count > 10 ? "{from.ms}" : "{from.s}"
+      #expect(text.contains(#""from": "\#(template)", "to": "{to.s}""#), "\(text)")
+    }
+  }
+
   // MARK: Tables
 
   private static func table(_ member: (Int) -> String = { _ in "" }) -> String {
