@@ -93,8 +93,8 @@ package struct SettledProposal {
   private var scaleOfPrices: Decimal?
 
   private let sample: [UInt8]
-  private let options: OnboardingOptions
-  private let context: OnboardingContext
+  let options: OnboardingOptions
+  let context: OnboardingContext
 
   /// - Parameter hints: What has been answered before; nil for the options.
   init(
@@ -183,8 +183,8 @@ package struct SettledProposal {
         + "fields.changePricePercent24=\(value.text(lead: 0))".shellQuoted
         + (role.basis == nil ? ", where WORD is \(bases)" : "")
     }
-    if role.role == .change, role.scale == nil {
-      // A path alone would settle it as percent.
+    if role.role == .change, !role.isSure {
+      // A path alone would settle it in the likelier unit.
       let key = "--set fields.changePricePercent24."
       let scale = ", where SCALE is 1 for percent and 100 for fractions"
       guard role.basis == nil else { return "; give its scale with \(key)scale=SCALE\(scale)" }
@@ -238,7 +238,7 @@ package struct SettledProposal {
     }
     if role.role == .time, role.timeForm == nil { return "its unit is unknown; give --set fields.time.unit=…" }
     guard role.role == .change, role.basis == nil else { return nil }
-    guard context.isAsking, let basis = try askBasis() else {
+    guard context.isAsking, let basis = try askBasis(of: role) else {
       return "its name does not say what it is measured from; give --set fields.changePricePercent24.basis=WORD, where "
         + "WORD is \(Self.bases)"
     }
@@ -331,33 +331,6 @@ package struct SettledProposal {
     }
   }
 
-  /// Asks what a change counts. One that is rather the price by its open is read as that unless another unit is chosen.
-  private func askUnit(_ role: inout RoleProposal) throws(OnboardingProblem) {
-    guard options.keys.changeScale == nil || role.priceRatio != nil else { return }
-    var lines = ["percentage: 1.5 means 1.5 %", "fraction: 0.015 means 1.5 %"]
-    var question = "is \(role.example) a percentage or a fraction?"
-    if let unit = role.priceRatio {
-      lines.append("price by the price before: \(unit == 1 ? "1.015" : "101.5") means 1.5 %")
-      question = "what is \(role.example)?"
-    }
-    let likely = role.priceRatio != nil ? 2 : role.scale == 100 ? 1 : 0
-    let order = [likely] + lines.indices.filter { $0 != likely }
-    while true {
-      let choice = try context.choose("\(question) [1]", from: order.map { lines[$0] }, byDefault: .number(0))
-      var index: Int?
-      switch choice {
-      case .number(let number): index = order[number]
-      case .text(let text) where ["percentage", "percent", "%"].contains(text.lowercased()): index = 0
-      case .text(let text) where ["fraction", "ratio"].contains(text.lowercased()): index = 1
-      case .text(let text): context.say("unknown unit '\(text)'; expected percentage or fraction")
-      case .nothing: return
-      }
-      guard let index else { continue }
-      if index < 2 { (role.scale, role.priceRatio) = (index == 1 ? 100 : nil, nil) }
-      return
-    }
-  }
-
   /// Asks what one of the numbers is, if that is uncertain: of prices once, as they are all in one unit unless their names
   /// say otherwise.
   ///
@@ -382,22 +355,6 @@ package struct SettledProposal {
     role.scale = scale == 1 ? nil : scale
     role.settleUnit(unit)
     return true
-  }
-
-  private func askBasis() throws(OnboardingProblem) -> ChangeBasis? {
-    let bases = ChangeBasis.allCases
-    context.say("\nwhat is the change measured from? The exchange's documentation says so.")
-    while true {
-      let choice = try context.choose(
-        "a number, or nothing to leave the change out:", from: bases.map { "\($0.rawValue)  \($0.explanation)" })
-      switch choice {
-      case .nothing: return nil
-      case .number(let index): return bases[index]
-      case .text(let text):
-        if let basis = ChangeBasis(rawValue: text) { return basis }
-        context.say("unknown basis '\(text)'")
-      }
-    }
   }
 
   // MARK: Pair
@@ -467,20 +424,6 @@ package struct SettledProposal {
 
   /// Sets the payment currencies given by the user instead of those found.
   mutating func setPayments(_ payments: [String]) { symbol?.givenPayments = payments }
-}
-
-extension ChangeBasis {
-  /// The description shown to a user choosing one.
-  fileprivate var explanation: String {
-    switch self {
-    case .rolling24h: "the price of 24 hours ago"
-    case .utcDay: "the price at midnight UTC"
-    case .kstDay: "the price at midnight in Korea"
-    case .utc8Day: "the price at midnight in China"
-    case .venueDay: "the price at the start of the exchange's own day"
-    case .previousClose: "the last close, regardless of its day"
-    }
-  }
 }
 
 extension RoleProposal {

@@ -35,6 +35,14 @@ import Testing
     #expect(change.isSure == isSure, "\(change.evidence)")
   }
 
+  /// Half of a market moves by more than a thousandth in a day, and by less than a tenth: what would be next to nothing in
+  /// percent is rather a fraction, though nothing proves it.
+  @Test(arguments: [(0.01, Decimal(100), false), (0.05, nil, true), (0.1, nil, false)] as [(Double, Decimal?, Bool)])
+  func theLikelierUnitIsProposed(_ factor: Double, _ scale: Decimal?, _ isOpen: Bool) throws {
+    let change = try Self.change(Self.table("changeRate24h", hasRange: false) { $0 * factor })
+    #expect(change.scale == scale && change.isUnitOpen == isOpen && !change.isSure, "\(change.evidence)")
+  }
+
   /// The price by its open is no change in any scale.
   @Test(
     arguments: [

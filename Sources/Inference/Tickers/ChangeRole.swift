@@ -43,6 +43,8 @@ struct ChangeRole {
     var open: Int?
     /// Whether the rows decided, rather than the name.
     var isVoted = true
+    /// Whether percent is as likely as ratio.
+    var isUnitOpen = false
     /// Whether enough rows agree that the open is the open, whatever its name.
     var settlesOpen = false
     /// What the column is times the price by its open, if it is rather that than a change: 1, or 100.
@@ -160,7 +162,8 @@ struct ChangeRole {
     else {
       return verdict
     }
-    return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
+    return Verdict(
+      kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false, isUnitOpen: found.isUnitOpen)
   }
 
   /// Returns what the values are times the price by its open, 1 or 100, if all of them are near that: read as changes, all
@@ -407,7 +410,11 @@ struct ChangeRole {
   /// The half of a market's daily moves, in percent, beyond which they rather count something smaller, such as per mille.
   private static let largestMedian = 12.0
 
-  /// Guesses from size alone: half of a market moves by less than a tenth in a day.
+  /// The half of a market's daily moves, in percent, below which they are rather fractions.
+  private static let smallestMedian = 0.1
+
+  /// Guesses from size alone: half of a market moves by less than a tenth in a day, and by more than a thousandth. A few
+  /// pairs may rest.
   private func guess(_ column: Int) -> Verdict? {
     let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }
     let isNamed = columns[column].leafName.hasAny([.percent, .ratio, .rate])
@@ -425,9 +432,11 @@ struct ChangeRole {
       return Verdict(
         kind: .percent, confidence: 0.86, evidence: "half of the \(sizes.count) rows are above 0.3", isVoted: false)
     }
+    let isRatio = median < (sizes.count >= 5 ? Self.smallestMedian : Self.smallestMedian / 4)
+    let isPercent = median > Self.largestMedian / 100
     return Verdict(
-      kind: .percent, confidence: isNamed ? 0.55 : 0.4,
-      evidence: "neither an open nor a range tells percent from ratio",
-      isVoted: false)
+      kind: isRatio ? .ratio : .percent, confidence: isNamed ? 0.55 : 0.4,
+      evidence: "neither an open nor a range tells percent from ratio", isVoted: false,
+      isUnitOpen: !isRatio && !isPercent)
   }
 }

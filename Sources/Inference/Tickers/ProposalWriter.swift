@@ -25,7 +25,7 @@ struct ProposalWriter {
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
-      (roles[index].scale, roles[index].priceRatio) = (isRatio ? 100 : nil, nil)
+      (roles[index].scale, roles[index].priceRatio, roles[index].isUnitOpen) = (isRatio ? 100 : nil, nil, false)
     }
     // A given time that is in no row is that of all rows.
     if forced[.time] == nil, let timePath = hints.paths[.time] {
@@ -129,6 +129,7 @@ struct ProposalWriter {
     if finding.role == .change, let verdict = change.verdict {
       if verdict.kind == .ratio { role.scale = 100 }
       role.priceRatio = verdict.priceRatio
+      role.isUnitOpen = verdict.isUnitOpen
       // A change is of the span of the open that the rows prove it to be measured from.
       if finding.column == change.finding?.column, finding.confidence >= RoleProposal.threshold {
         role.basis = role.basis ?? verdict.open.flatMap { columns[$0].namedBasis }

@@ -26,6 +26,8 @@ package struct RoleProposal: Sendable {
   package var isFromOpen = false
   /// 100 for a change that is a ratio.
   package var scale: Decimal?
+  /// Whether a change is as likely a percentage as a ratio.
+  package var isUnitOpen = false
   /// For a change that is rather the price by its open: what it is times that, 1 or 100. No scale makes it a change.
   package var priceRatio: Decimal?
   /// For a change, high or low: only if the name reveals it.

@@ -293,20 +293,30 @@ import Transport
     #expect(done.errorOutput.contains("unknown answer 'yes, they are'; expected y or n"))
   }
 
-  /// The words of the question are answers.
+  /// The words of the question are answers. The likelier unit comes first, and none does if the numbers do not tell.
   @Test(arguments: [
-    ("fraction", true), ("ratio", true), ("2", true), ("Percentage", false), ("percent", false), ("1", false),
+    (["0.0120", "-0.0100", "0.0310"], "fraction", true), (["0.0120", "-0.0100", "0.0310"], "2", false),
+    (["0.0120", "-0.0100", "0.0310"], "", true), (["1.20", "-1.00", "3.10"], "", false),
+    (["1.20", "-1.00", "3.10"], "ratio", true), (["1.20", "-1.00", "3.10"], "Percentage", false),
+    (["0.0620", "-0.0500", "0.1310"], "percent", false), (["0.0620", "-0.0500", "0.1310"], "1", false),
   ])
-  func unitOfChange(_ word: String, _ isFraction: Bool) async throws {
+  func unitOfChange(_ changes: [String], _ word: String, _ isFraction: Bool) async throws {
     let answer = """
-      [{"m": "BTC-KRW", "last": "100500000", "chg": "0.0120"}, {"m": "ETH-KRW", "last": "4950000", "chg": "-0.0100"},
-       {"m": "XRP-KRW", "last": "800", "chg": "0.0310"}]
+      [{"m": "BTC-KRW", "last": "100500000", "chg": "\(changes[0])"}, {"m": "ETH-KRW", "last": "4950000", "chg": "\(changes[1])"},
+       {"m": "XRP-KRW", "last": "800", "chg": "\(changes[2])"}]
       """
+    let isOpen = changes[0] == "0.0620"
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"],
-      typed: ["1", "bits", word, "1", "y"], answer: answer)
+      typed: ["1", "bits"] + (isOpen ? [""] : []) + [word, "1", "y"], answer: answer)
     #expect(done.errorOutput.contains("unknown unit 'bits'; expected percentage or fraction"), "\(done.everything)")
-    #expect(try added(done).contains("100") == isFraction)
+    #expect(done.errorOutput.contains("is \(changes[0]) a percentage or a fraction?" + (isOpen ? "" : " [1]")))
+    #expect(
+      done.errorOutput.contains("write percentage or fraction; the exchange's documentation says so\n") == isOpen)
+    #expect(
+      done.errorOutput.contains(
+        "what is the change at $.chg (\(changes[0])) measured from? The exchange's documentation says so.\n"))
+    #expect(try added(done).contains("\"scale\": 100") == isFraction)
   }
 
   @Test func unnamedPairIsAskedFor() async throws {
