@@ -31,7 +31,7 @@ extension KeyText {
         KeyText("Esc", nil, leaving),
         KeyText("m", nil, ("the mouse: the wheel scrolls", "마우스: 휠 스크롤")),
         .colors,
-        KeyText("Ctrl-L", nil, ("redraw", "화면 다시 그리기")),
+        .redraw,
         KeyText("?", ("help", "도움말"), ("this help", "이 도움말")),
         end,
       ]

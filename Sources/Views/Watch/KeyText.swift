@@ -23,7 +23,9 @@ package struct KeyText: Sendable {
     self.givesWay = givesWay
   }
 
-  /// The event loop's own key, on every screen.
+  // The event loop's own keys, on every screen.
+
+  static let redraw = KeyText("Ctrl-L", nil, ("redraw", "화면 다시 그리기"))
   static let colors = KeyText("C", nil, ("the colours of up and down: kr, us, cb, none", "상승, 하락 색: kr, us, cb, 없음"))
 
   /// Where a word that stands for a number is explained: near the end of every help.

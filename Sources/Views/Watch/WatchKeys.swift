@@ -31,7 +31,7 @@ package struct WatchKey: Sendable {
     WatchKey("S", .reverseSort, [.pairs, .list], ("reverse", "역순"), ("reverse the order", "역순 정렬")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
-      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 그 화면에서는 행의 출처"),
+      ("the pair on all exchanges; there: where the row comes from; also Right", "모든 거래소의 시세; 그 화면에서는 행의 출처; 오른쪽 화살표도"),
       inAlerts: ("edit", "수정")),
     WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
     WatchKey("c", .visit(.candles), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
@@ -76,12 +76,19 @@ package struct WatchKey: Sendable {
     WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
       "j k", .move(1), .all.union([.help]), nil,
-      ("move; also arrows, wheel, g G, PgUp PgDn", "이동; 화살표, 휠, g G, PgUp PgDn")),
+      ("move; also Up Down, wheel, g G, Home End, PgUp PgDn", "이동; 위아래 화살표, 휠, g G, Home End, PgUp PgDn")),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
-      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기"),
-      inList: ("leave a line, a screen, a comparison, a filter, a market", "입력, 화면, 비교, 검색, 마켓에서 나가기")),
-    WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
+      (
+        "leave a line, a screen, an alert, a comparison, a filter; also Left, Backspace",
+        "입력, 화면, 알림, 비교, 검색에서 나가기; 왼쪽 화살표, Backspace도"
+      ),
+      inList: (
+        "leave a line, a screen, a comparison, a filter, a market; also Left, Backspace",
+        "입력, 화면, 비교, 검색, 마켓에서 나가기; 왼쪽 화살표, Backspace도"
+      )),
+    WatchKey(
+      "?", .help, .all, ("help", "도움말"), ("this help; also F1; Space turns its pages", "이 도움말; F1도; Space 다음 쪽")),
     WatchKey("q", .quit, .all.union([.help]), ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
   ]
 
@@ -208,7 +215,7 @@ package struct WatchKey: Sendable {
       language(KeyText.reasons),
     ]
     let title = StyledText(language("  exchanges:", "  거래소:"), .dim)
-    return KeyText.help(keys + [.colors, LiveText.mouse], language, width: width)
+    return KeyText.help(keys + [.colors, LiveText.mouse, .redraw], language, width: width)
       + legend.map { StyledText($0, .dim) }
       + (exchanges.isEmpty ? [] : StyledText.flow([title] + exchanges, width: width, indent: 2))
   }

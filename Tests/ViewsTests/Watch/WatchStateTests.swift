@@ -456,6 +456,21 @@ import Testing
     #expect(seen == lines)
   }
 
+  /// A key that is no character is named in the help, with what it does.
+  @Test(
+    arguments: [
+      ("Enter", "Right", .right), ("j k", "Up", .up), ("j k", "Down", .down), ("j k", "Home", .home),
+      ("j k", "End", .end),
+      ("j k", "PgUp", .pageUp), ("j k", "PgDn", .pageDown), ("Esc", "Left", .left), ("Esc", "Backspace", .backspace),
+      ("?", "F1", .function(1)), ("Del", "Del", .delete), ("Tab", "Tab", .tab),
+    ] as [(String, String, Key.Code)])
+  func helpNamesEveryKey(_ name: String, _ other: String, _ code: Key.Code) {
+    #expect(WatchKey.command(Key(code)) != nil)
+    let lines = WatchKey.help(.english, width: 160).map(\.plainText)
+    #expect(lines.count { $0.hasPrefix("  \(name) ") && $0.contains(other) } == 1)
+    #expect(lines.contains("  Ctrl-L  redraw"))
+  }
+
   /// Each key has one meaning, and the bottom line's keys include help and the way out.
   @Test func everyKeyHasOneMeaning() {
     #expect(Set(WatchKey.all.map(\.name)).count == WatchKey.all.count)
