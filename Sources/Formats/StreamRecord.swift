@@ -120,7 +120,7 @@ struct StreamRecord {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   fileprivate var values: [(name: String, text: String?)] { [("reason", reason.code), ("message", message)] }
 }
 

@@ -78,7 +78,7 @@ package struct KeyReport {
   /// - Parameters:
   ///   - answer: nil if the config has no request for them: the exchange may have one.
   ///   - key: The name of the key; nil if the exchange has a single one.
-  mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String, key: String? = nil) {
+  mutating func add(_ answer: Result<KeyPermissions, AnswerFailure>?, of name: String, key: String? = nil) {
     var own = KeyReport(owner, now: now)
     switch answer {
     case nil:

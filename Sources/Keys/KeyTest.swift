@@ -97,7 +97,7 @@ package struct KeyTest {
     }
   }
 
-  private typealias Answer = (permissions: Result<KeyPermissions, TableFailure>?, balances: BalanceReport?)
+  private typealias Answer = (permissions: Result<KeyPermissions, AnswerFailure>?, balances: BalanceReport?)
 
   /// Asks what a key may do, if the config has a request for it, and for one of its accounts: of those that need no more
   /// secrets than are stored, one that needs most of them.

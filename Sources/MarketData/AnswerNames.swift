@@ -38,8 +38,8 @@ struct AnswerNames: Sendable {
 
   /// Checks that an answer is about the pair.
   ///
-  /// - Throws: `TableFailure` if it names another one or none.
-  func check(_ answer: HTTPResponse) throws(TableFailure) {
+  /// - Throws: `AnswerFailure` if it names another one or none.
+  func check(_ answer: HTTPResponse) throws(AnswerFailure) {
     guard let document = try? JSONDocument(parsing: answer.body) else { return }
     var isOwn = false
     var other: Pair?
@@ -60,11 +60,11 @@ struct AnswerNames: Sendable {
     }
     visit(document.root)
     if let other {
-      throw TableFailure(
+      throw AnswerFailure(
         .noAnswer(.otherPair), "the request does not name the pair, and the answer is about \(other)")
     }
     guard isOwn else {
-      throw TableFailure(
+      throw AnswerFailure(
         .noAnswer(.otherPair),
         "the request does not name the pair, so the answer may be about another one; write {asset} and {payment} in it")
     }

@@ -18,9 +18,9 @@ package struct AssetNames: Sendable {
   package struct Answer: Sendable {
     package let exchange: String
     package let market: Market
-    package let result: Result<[String: AssetName], TableFailure>
+    package let result: Result<[String: AssetName], AnswerFailure>
 
-    package init(exchange: String, market: Market, _ result: Result<[String: AssetName], TableFailure>) {
+    package init(exchange: String, market: Market, _ result: Result<[String: AssetName], AnswerFailure>) {
       (self.exchange, self.market, self.result) = (exchange, market, result)
     }
   }
@@ -68,9 +68,9 @@ extension MarketClient {
     let context = context(for: exchange, pair: nil)
     let plan = AssetNamePlan(table)
     let reading = ReadingContext(context, hooks: hooks)
-    let result = await Result { () async throws(TableFailure) in
+    let result = await Result { () async throws(AnswerFailure) in
       let request = try request(table, named: "\(market.market.rawValue)-names", context)
-      return try await kept(request, for: Self.secondsOfNames, scope(of: table)) { answer throws(TableFailure) in
+      return try await kept(request, for: Self.secondsOfNames, scope(of: table)) { answer throws(AnswerFailure) in
         try plan.names(in: answer, reading, globalAliases: options.globalAliases)
       }.0
     }

@@ -67,8 +67,8 @@ package struct ExchangeReport: Sendable {
   }
 
   /// The reason why there is no row, if there is none: the first failure, or that the pair is not listed or halted.
-  package var absence: TableFailure {
-    failures.first?.failure ?? TableFailure(isHalted ? .halted : .notListed)
+  package var absence: AnswerFailure {
+    failures.first?.failure ?? AnswerFailure(isHalted ? .halted : .notListed)
   }
 
   package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }

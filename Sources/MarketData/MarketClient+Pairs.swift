@@ -33,7 +33,7 @@ extension MarketClient {
     return await answer(query, by: specs, tables: \.table, lacking: \.missingName, on: market, of: exchange) {
       spec, asking in
       await ask(spec.table, named: "orderbook", BookPlan.lookups(of: spec), count: count, asking) {
-        answer, context throws(TableFailure) in
+        answer, context throws(AnswerFailure) in
         try BookPlan(spec).reading(in: answer, context, query.options, asking.multiplier)
       }
     }
@@ -48,7 +48,7 @@ extension MarketClient {
     await answer(query, by: market.trades, tables: \.self, lacking: \.missingName, on: market, of: exchange) {
       table, asking in
       await ask(table, named: "trades", table.lookupsOfRows, count: count, asking) {
-        answer, context throws(TableFailure) in
+        answer, context throws(AnswerFailure) in
         try TradePlan(table).reading(of: count, in: answer, context, query.options, asking.multiplier)
       }
     }
@@ -57,12 +57,12 @@ extension MarketClient {
   /// Asks one part of a market for as many records as wanted, along with the lookups that they need.
   private func ask<Value: LookedUp>(
     _ table: TableSpec, named kind: String, _ wanted: Set<String>, count: Int, _ asking: PairAsking,
-    reading read: (HTTPResponse, ReadingContext) throws(TableFailure) -> (Value, [ExplainedRecord])
+    reading read: (HTTPResponse, ReadingContext) throws(AnswerFailure) -> (Value, [ExplainedRecord])
   ) async -> PairReading<Value> {
     var context = asking.context
     context.count = table.count(for: count)
     let lookups = await lookups(of: table, wanted, asking)
-    return await ask(table, named: kind, context, lookups) { answer, context throws(TableFailure) in
+    return await ask(table, named: kind, context, lookups) { answer, context throws(AnswerFailure) in
       try asking.check(answer)
       return try read(answer, context)
     }
@@ -78,19 +78,19 @@ extension MarketClient {
   func ask<Value: LookedUp>(
     _ table: TableSpec, named kind: String, _ context: RequestContext, _ lookups: LookupStates,
     isFurtherPage: Bool = false,
-    reading read: (HTTPResponse, ReadingContext) throws(TableFailure) -> (Value, [ExplainedRecord])
+    reading read: (HTTPResponse, ReadingContext) throws(AnswerFailure) -> (Value, [ExplainedRecord])
   ) async -> PairReading<Value> {
     var requests = lookups.requests
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       var request = try self.request(table, named: kind, context)
       request.prolongsRun = isFurtherPage
       let (answer, report) = try await ask(request)
       requests.insert(report, at: 0)
-      func result(with lookups: LookupStates) -> Result<(Value, [ExplainedRecord]), TableFailure> {
+      func result(with lookups: LookupStates) -> Result<(Value, [ExplainedRecord]), AnswerFailure> {
         let context = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-        return Result { () throws(TableFailure) in try read(answer, context) }
+        return Result { () throws(AnswerFailure) in try read(answer, context) }
       }
-      func isMiss(_ result: Result<(Value, [ExplainedRecord]), TableFailure>) -> Bool {
+      func isMiss(_ result: Result<(Value, [ExplainedRecord]), AnswerFailure>) -> Bool {
         switch result {
         case .success(let read): read.0.hasLookupMiss
         case .failure(let failure): failure.reason == .lookupMiss
@@ -123,7 +123,7 @@ extension MarketClient {
   /// Returns the request of a block, named for recordings: `orderbook-BTC-USDT`.
   package func request(
     _ table: TableSpec, named kind: String, _ context: RequestContext
-  ) throws(TableFailure) -> HTTPRequest {
+  ) throws(AnswerFailure) -> HTTPRequest {
     var writer = RequestWriter(table, context)
     return try writer.request(
       named: ([kind] + (context.pair.map { [$0.asset, $0.payment] } ?? [])).joined(separator: "-"))
@@ -132,7 +132,7 @@ extension MarketClient {
 
 /// The result of asking one part of a market.
 struct PairReading<Value> {
-  let result: Result<Value, TableFailure>
+  let result: Result<Value, AnswerFailure>
   let requests: [RequestReport]
   /// How the most important records were derived; empty unless requested.
   var explained: [ExplainedRecord] = []
@@ -156,7 +156,7 @@ extension MarketClient {
     let usable = parts.filter { market.mayHave(query, in: table($0)) }
     // Another part of the market may list the pair, without this kind of data.
     let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: query.mayBe)
-    var failure = TableFailure(parts.isEmpty || isElsewhere ? .notOffered : .notListed)
+    var failure = AnswerFailure(parts.isEmpty || isElsewhere ? .notOffered : .notListed)
     var requests: [RequestReport] = []
     /// Returns nil if the part does not list the pair under the name asked for, or does not trade it.
     func answer(of part: Part, _ asking: PairAsking) async -> PairAnswer<Value>? {
@@ -179,10 +179,10 @@ extension MarketClient {
         context: context(for: exchange, pair: query.pair), market: market.market, naming: naming)
       asking.context.spelling = block.spelling(of: query.pair)
       asking.product = market.product(of: query, by: block)
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         if !block.namesSymbol {
           // Without its symbol, the request is about one of several products, and nothing says which.
-          if query.product != asking.product, query.product != nil { throw TableFailure(.notOffered) }
+          if query.product != asking.product, query.product != nil { throw AnswerFailure(.notOffered) }
           if let lacking = lacking(part) {
             asking.names = try await answerNames(query, lacking: lacking, in: block, on: market, &requests)
           }
@@ -219,7 +219,7 @@ extension MarketClient {
   func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
     isRenewal: Bool
-  ) async throws(TableFailure) -> (pair: ListedPair, isKept: Bool)? {
+  ) async throws(AnswerFailure) -> (pair: ListedPair, isKept: Bool)? {
     var isKept = false
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
     for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol && !isRenewal) {
@@ -227,7 +227,7 @@ extension MarketClient {
       requests += lookups.requests
       for keys in try table.batches(lookups, likelyOf: query.pair) {
         let (listed, source) = try await listing(query, table, keys, lookups, on: market, isRenewal: isRenewal) {
-          (plan, answer, context) throws(TableFailure) in
+          (plan, answer, context) throws(AnswerFailure) in
           try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
         let isCached = source.report == nil && table.batch == nil
@@ -245,10 +245,10 @@ extension MarketClient {
   private func answerNames(
     _ query: PairQuery, lacking: Template.PairPart, in block: TableSpec, on market: ExchangeMarket,
     _ requests: inout [RequestReport]
-  ) async throws(TableFailure) -> AnswerNames? {
+  ) async throws(AnswerFailure) -> AnswerNames? {
     let spelling = block.spelling(of: query.pair)
     if let only = market.onlyPair {
-      guard only == (spelling.asset, spelling.payment) else { throw TableFailure(.notListed) }
+      guard only == (spelling.asset, spelling.payment) else { throw AnswerFailure(.notListed) }
       return nil
     }
     let tables = market.listings(of: query, for: block, includesBatches: false)
@@ -258,7 +258,7 @@ extension MarketClient {
     if isKept, !pairs.contains(where: { $0.pair == query.pair }) {
       (pairs, _) = try await self.pairs(in: tables, query, on: market, &requests, isRenewal: true)
     }
-    guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
+    guard pairs.contains(where: { $0.pair == query.pair }) else { throw AnswerFailure(.notListed) }
     let rivals = pairs.filter { lacking == .asset || $0.pair.asset == query.pair.asset }
     if rivals.allSatisfy({ $0.pair == query.pair }) { return nil }
     return AnswerNames(of: query.pair, spelled: spelling, among: pairs)
@@ -270,13 +270,13 @@ extension MarketClient {
   private func pairs(
     in tables: [TableSpec], _ query: PairQuery, on market: ExchangeMarket, _ requests: inout [RequestReport],
     isRenewal: Bool = false
-  ) async throws(TableFailure) -> (pairs: [ListedPair], isKept: Bool) {
+  ) async throws(AnswerFailure) -> (pairs: [ListedPair], isKept: Bool) {
     var (pairs, isKept): ([ListedPair], Bool) = ([], false)
     for table in tables {
       let lookups = await lookups(ofListing: table, on: market, isRenewal: isRenewal)
       requests += lookups.requests
       let (listed, source) = try await listing(query, table, nil, lookups, on: market, isRenewal: isRenewal) {
-        (plan, answer, context) throws(TableFailure) in
+        (plan, answer, context) throws(AnswerFailure) in
         try plan.pairs(in: answer, context)
       }
       if let report = source.report { requests.append(report) } else { isKept = true }
@@ -298,8 +298,8 @@ extension MarketClient {
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
     isRenewal: Bool,
-    reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
-  ) async throws(TableFailure) -> (Value, AnswerSource) {
+    reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(AnswerFailure) -> Value
+  ) async throws(AnswerFailure) -> (Value, AnswerSource) {
     var context = context(for: table.owner, pair: nil)
     context.keys = keys
     let request = try request(table, named: table.requestName(on: market.market, for: nil), context)
@@ -307,7 +307,7 @@ extension MarketClient {
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
     let age = isRenewal ? LookupAge.ofMiss : Int.max
     return try await kept(request, for: Self.secondsOfListing, renewedAfter: age, scope(of: table)) {
-      answer throws(TableFailure) in
+      answer throws(AnswerFailure) in
       try read(plan, answer, reading)
     }
   }
@@ -317,7 +317,7 @@ extension BookPlan {
   /// Returns the order book of a response, with an explanation if the options ask for one.
   func reading(
     in answer: HTTPResponse, _ context: ReadingContext, _ options: Interpretation, _ multiplier: Decimal?
-  ) throws(TableFailure) -> (OrderBook, [ExplainedRecord]) {
+  ) throws(AnswerFailure) -> (OrderBook, [ExplainedRecord]) {
     let book = try book(in: answer, context, check: options.check)
     guard options.traces else { return (book, []) }
     return (book, try explained(book, in: answer, context, multiplier: multiplier))
@@ -347,11 +347,11 @@ struct PairAsking: Sendable {
   }
 
   /// Checks that an answer is about the pair, as far as it says.
-  func check(_ answer: HTTPResponse) throws(TableFailure) {
+  func check(_ answer: HTTPResponse) throws(AnswerFailure) {
     if let names { return try names.check(answer) }
     guard let pair = context.pair, let naming, let other = naming.otherPair(than: pair, in: answer.body) else { return }
-    if naming.renames(pair.asset) { throw TableFailure(.notListed) }
-    throw TableFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about \(other)")
+    if naming.renames(pair.asset) { throw AnswerFailure(.notListed) }
+    throw AnswerFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about \(other)")
   }
 }
 
@@ -363,7 +363,7 @@ extension TableSpec {
 
   /// Returns the keys of each request for a table of all pairs, those first that name the pair's asset; nil for one
   /// without keys.
-  fileprivate func batches(_ lookups: LookupStates, likelyOf pair: Pair) throws(TableFailure) -> [String?] {
+  fileprivate func batches(_ lookups: LookupStates, likelyOf pair: Pair) throws(AnswerFailure) -> [String?] {
     guard let batch else { return [nil] }
     let name = spelling(of: pair).asset.uppercased()
     let all = try batch.keys(in: lookups.states[batch.lookup]).map { keys in

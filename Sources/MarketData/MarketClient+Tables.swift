@@ -105,10 +105,10 @@ extension MarketClient {
     return isNew ? renewed : nil
   }
 
-  private typealias Asked = Result<(request: HTTPRequest, answer: HTTPResponse, report: RequestReport), TableFailure>
+  private typealias Asked = Result<(request: HTTPRequest, answer: HTTPResponse, report: RequestReport), AnswerFailure>
 
   private func answer(to spec: TableSpec, _ context: RequestContext, _ query: TableQuery) async -> Asked {
-    await Result { () async throws(TableFailure) in
+    await Result { () async throws(AnswerFailure) in
       var writer = RequestWriter(spec, context)
       let name = spec.requestName(on: query.market ?? .spot, for: context.pair)
       let request = try writer.request(named: name)
@@ -143,7 +143,7 @@ extension MarketClient {
     _ query: TableQuery
   ) async -> GatheredTable {
     let batches: [String]
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       batches = try batch.keys(in: lookups.states[batch.lookup])
     } catch {
       return GatheredTable(TickerTable(failure: error, of: plan.spec), of: context.pair, requests: lookups.requests)
@@ -176,16 +176,16 @@ extension TableSpec {
 extension BatchSpec {
   /// Returns the values of `{keys}`, one for each request.
   ///
-  /// - Throws: `TableFailure` if the lookup has no keys, or more than may be requested.
-  func keys(in state: LookupState?) throws(TableFailure) -> [String] {
+  /// - Throws: `AnswerFailure` if the lookup has no keys, or more than may be requested.
+  func keys(in state: LookupState?) throws(AnswerFailure) -> [String] {
     guard case .table(let table)? = state else {
       if case .failed(let reason)? = state { throw reason.ofLookup(lookup) }
-      throw TableFailure(.lookupFailed(InternedText(lookup)))
+      throw AnswerFailure(.lookupFailed(InternedText(lookup)))
     }
     let keys = table.keys
     let starts = stride(from: 0, to: keys.count, by: maximum)
     guard starts.underestimatedCount <= AnswerLimit.batches else {
-      throw TableFailure(
+      throw AnswerFailure(
         .noAnswer(.tooLarge),
         "lookup \(lookup) has \(keys.count) keys: \(starts.underestimatedCount) requests of \(maximum) each; "
           + "the maximum is \(AnswerLimit.batches)")
@@ -229,7 +229,7 @@ extension MarketClient {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Whether the exchange refused what was asked for, and so perhaps one of a batch's keys.
   fileprivate var mayBeOfKeys: Bool {
     switch reason {
@@ -319,10 +319,10 @@ extension MarketClient {
     var writer = RequestWriter(spec, context)
     let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
     let hooks = hooks
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       guard let request = try writer.request(for: lookup) else { return (.notRequested, nil) }
       let (table, source) = try await kept(request, for: lookup.timeToLiveSeconds, renewedAfter: age, scope) {
-        answer throws(TableFailure) in
+        answer throws(AnswerFailure) in
         try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
       }
       return (.table(table), source)
@@ -339,8 +339,8 @@ extension MarketClient {
   ///     than none, that has little time, may fail, and is then not tried again for as long.
   func kept<Value: Sendable>(
     _ request: HTTPRequest, for seconds: Int, renewedAfter renewal: Int = .max, _ scope: String,
-    reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
-  ) async throws(TableFailure) -> (Value, AnswerSource) {
+    reading read: @escaping @Sendable (HTTPResponse) throws(AnswerFailure) -> Value
+  ) async throws(AnswerFailure) -> (Value, AnswerSource) {
     // Answers that may depend on secrets must not be shared on disk.
     guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
       let (answer, report) = try await ask(request)
@@ -351,7 +351,7 @@ extension MarketClient {
     // Where nothing may be sent, an old answer is better than none, and another run's request is not waited for.
     let (seconds, renewal, patience) =
       answers?.mayAsk == false ? (Int.max, Int.max, .zero) : (seconds, renewal, timeLeft())
-    return try await cache.locked(key, patience: patience) { () async throws(TableFailure) in
+    return try await cache.locked(key, patience: patience) { () async throws(AnswerFailure) in
       func cached(within age: Int) -> (Value, AnswerSource)? {
         guard let entry = cache.entry(key, maxAgeSeconds: age, now: now()),
           let value = try? read(HTTPResponse(body: entry.value))
@@ -365,7 +365,7 @@ extension MarketClient {
       if let cached = cached(within: hasFailed ? seconds : min(seconds, renewal)) { return cached }
       var request = request
       if isRenewed { request.timeBudgetDivisor = 4 }
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let (answer, report) = try await ask(request)
         let value = try reading(answer, to: request, by: read)
         // What an earlier run kept is not as new as this.
@@ -381,9 +381,9 @@ extension MarketClient {
 
   /// Reads an answer, and keeps it for later runs.
   private func reading<Value>(
-    _ answer: HTTPResponse, to request: HTTPRequest, by read: (HTTPResponse) throws(TableFailure) -> Value
-  ) throws(TableFailure) -> Value {
-    let reading = Result { () throws(TableFailure) in try read(answer) }
+    _ answer: HTTPResponse, to request: HTTPRequest, by read: (HTTPResponse) throws(AnswerFailure) -> Value
+  ) throws(AnswerFailure) -> Value {
+    let reading = Result { () throws(AnswerFailure) in try read(answer) }
     keep(answer, to: request, isFailure: (try? reading.get()) == nil)
     return try reading.get()
   }

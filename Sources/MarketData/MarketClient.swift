@@ -49,7 +49,7 @@ package struct MarketClient: Sendable {
 
   package func context(for owner: String, pair: Pair?) -> RequestContext {
     let credentials = credentials
-    var context = RequestContext(pair: pair, now: now()) { name throws(TableFailure) in
+    var context = RequestContext(pair: pair, now: now()) { name throws(AnswerFailure) in
       do throws(SecretProblem) { return try credentials.secret(name, of: owner) } catch { throw error.failure }
     }
     let timeLeft = timeLeft
@@ -81,7 +81,7 @@ package struct MarketClient: Sendable {
   }
 
   /// Sends a request, unless its answer is kept; every failure has a reason.
-  func ask(_ request: HTTPRequest) async throws(TableFailure) -> (answer: HTTPResponse, report: RequestReport) {
+  func ask(_ request: HTTPRequest) async throws(AnswerFailure) -> (answer: HTTPResponse, report: RequestReport) {
     do {
       let response = try await answer(to: request)
       let report = RequestReport(
@@ -89,7 +89,7 @@ package struct MarketClient: Sendable {
         status: response.status, pause: response.pause, kept: response.kept)
       return (response, report)
     } catch {
-      throw TableFailure(error)
+      throw AnswerFailure(error)
     }
   }
 }
@@ -114,10 +114,10 @@ package struct RequestReport: Sendable, Hashable {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Returns the failure with further words in its message.
-  func adding(_ words: String) -> TableFailure {
-    TableFailure(reason, [message, words].compactMap(\.self).joined(separator: "; "))
+  func adding(_ words: String) -> AnswerFailure {
+    AnswerFailure(reason, [message, words].compactMap(\.self).joined(separator: "; "))
   }
 
   /// Converts a transport error into a reason.

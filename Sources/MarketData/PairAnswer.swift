@@ -9,7 +9,7 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package let product: String?
   package let pair: Pair
   /// The value, or why there is none.
-  package let result: Result<Value, TableFailure>
+  package let result: Result<Value, AnswerFailure>
   /// The requests sent for it, in the order of the answers.
   package let requests: [RequestReport]
   /// The number of units that the exchange counts as one, unless 1; prices and sizes here are per single unit.
@@ -17,7 +17,7 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   /// How the most important records were derived; empty unless requested.
   package var explained: [ExplainedRecord]
   /// Why a part of what was requested is missing, such as an older page that failed; nil if nothing is.
-  package var shortfall: TableFailure?
+  package var shortfall: AnswerFailure?
   /// Messages of ours that the reader should see.
   package var notes: [String]
   /// What the checks found in the value; each is also among the notes.
@@ -26,9 +26,9 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package var conversion: Conversion?
 
   package init(
-    exchange: String, market: Market, product: String? = nil, pair: Pair, _ result: Result<Value, TableFailure>,
+    exchange: String, market: Market, product: String? = nil, pair: Pair, _ result: Result<Value, AnswerFailure>,
     requests: [RequestReport] = [], multiplier: Decimal? = nil, explained: [ExplainedRecord] = [],
-    shortfall: TableFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
+    shortfall: AnswerFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
     conversion: Conversion? = nil
   ) {
     self.exchange = exchange
@@ -51,7 +51,7 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package var arrival: Instant? { requests.map(\.arrival).max() }
 
   /// Why there is no value, or only a part.
-  package var failure: TableFailure? {
+  package var failure: AnswerFailure? {
     if case .failure(let failure) = result { failure } else { shortfall }
   }
 

@@ -12,7 +12,7 @@ package final class RequestJournal: Sendable {
     package enum Outcome: Sendable {
       /// - Parameter bytes: The size of the body after decoding.
       case answered(status: Int, bytes: Int)
-      case failed(TableFailure)
+      case failed(AnswerFailure)
       /// A stored answer from an earlier run was used instead of the request.
       case kept(bytes: Int)
     }
@@ -92,7 +92,7 @@ package final class RequestJournal: Sendable {
         entries[index].isRecorded = response.isRecorded
         if !response.url.isEmpty { entries[index].url = response.url }
       case .failure(let error):
-        entries[index].outcome = .failed(TableFailure(error))
+        entries[index].outcome = .failed(AnswerFailure(error))
       }
     }
   }

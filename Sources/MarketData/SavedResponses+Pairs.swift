@@ -12,7 +12,7 @@ extension SavedResponses {
     _ query: PairQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
     answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
-      spec, answers, context, multiplier throws(TableFailure) in
+      spec, answers, context, multiplier throws(AnswerFailure) in
       try BookPlan(spec).reading(in: answers[0], context, query.options, multiplier)
     }
   }
@@ -21,7 +21,7 @@ extension SavedResponses {
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<TradeList> {
     answer(query, by: market.trades, tables: \.self, on: market, of: exchange, now) {
-      table, answers, context, multiplier throws(TableFailure) in
+      table, answers, context, multiplier throws(AnswerFailure) in
       try TradePlan(table).reading(of: count, in: answers[0], context, query.options, multiplier)
     }
   }
@@ -32,7 +32,7 @@ extension SavedResponses {
   ) -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(query, $0) }
     return answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange, now, most: .max) {
-      part, answers, context, multiplier throws(TableFailure) in
+      part, answers, context, multiplier throws(AnswerFailure) in
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
       var incomplete = 0
@@ -69,17 +69,17 @@ extension SavedResponses {
     _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant, most: Int = 1,
     reading read: (Part, [HTTPResponse], ReadingContext, _ multiplier: Decimal?)
-      throws(TableFailure) -> (Value, [ExplainedRecord])
+      throws(AnswerFailure) -> (Value, [ExplainedRecord])
   ) -> PairAnswer<Value> {
-    func failed(_ failure: TableFailure) -> PairAnswer<Value> {
+    func failed(_ failure: AnswerFailure) -> PairAnswer<Value> {
       PairAnswer(exchange: exchange, market: market.market, pair: query.pair, .failure(failure))
     }
-    guard !parts.isEmpty else { return failed(TableFailure(.notOffered)) }
+    guard !parts.isEmpty else { return failed(AnswerFailure(.notOffered)) }
     guard !bodies.isEmpty else { return failed(.noSavedResponse) }
     if let surplus = surplus(beyond: most) { return failed(surplus) }
-    var failure: TableFailure?
+    var failure: AnswerFailure?
     for part in parts where market.mayHave(query, in: table(part)) {
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let listed = try listed(query, in: table(part), on: market, now)
         var context = RequestContext(pair: query.pair, now: now)
         context.spelling = listed?.spelling ?? table(part).spelling(of: query.pair)
@@ -95,7 +95,7 @@ extension SavedResponses {
         failure = failure ?? hinted(error, table(part))
       }
     }
-    return failed(failure ?? TableFailure(.notListed))
+    return failed(failure ?? AnswerFailure(.notListed))
   }
 
   private func reading(_ context: RequestContext, of table: TableSpec, _ query: PairQuery) -> ReadingContext {
@@ -112,16 +112,16 @@ extension SavedResponses {
 
   /// Returns the pair's name in the table of all pairs; nil if that table was not given.
   ///
-  /// - Throws: `TableFailure` if it does not list the pair or cannot be read.
+  /// - Throws: `AnswerFailure` if it does not list the pair or cannot be read.
   private func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
-  ) throws(TableFailure) -> ListedPair? {
+  ) throws(AnswerFailure) -> ListedPair? {
     guard let body = lookups[Self.tableName] else { return nil }
-    var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
+    var failure = AnswerFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
     for table in market.listings(of: query, for: block, includesBatches: true) {
       let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
       let context = reading(RequestContext(now: now), of: table, query)
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let found = try plan.spelling(
           of: query.pair, product: query.product, in: HTTPResponse(body: body), context)
         if let found { return found }
@@ -133,7 +133,7 @@ extension SavedResponses {
   }
 
   /// Adds a hint to a failed lookup that may need the exchange's name for the pair, from the table of all pairs.
-  private func hinted(_ failure: TableFailure, _ table: TableSpec) -> TableFailure {
+  private func hinted(_ failure: AnswerFailure, _ table: TableSpec) -> AnswerFailure {
     guard failure.reason == .lookupMiss, lookups[Self.tableName] == nil, table.looksForSymbol else { return failure }
     let hint = "give the table of all pairs, which names the pair, with --response \(Self.tableName)=FILE"
     return failure.adding(hint)

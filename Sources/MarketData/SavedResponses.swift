@@ -28,10 +28,10 @@ package struct SavedResponses: Sendable {
   }
 
   /// Returns why not all files can be read; nil if they can.
-  func surplus(beyond count: Int) -> TableFailure? {
+  func surplus(beyond count: Int) -> AnswerFailure? {
     guard bodies.count > count else { return nil }
     let answers = count == 1 ? "one answer" : "\(count) answers"
-    return TableFailure(.noAnswer(.tooManyResponses), "\(bodies.count) files are given for \(answers)")
+    return AnswerFailure(.noAnswer(.tooManyResponses), "\(bodies.count) files are given for \(answers)")
   }
 
   /// Reads the answers as the parts of one table.
@@ -59,9 +59,9 @@ package struct SavedResponses: Sendable {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// No file was given for an answer.
-  static var noSavedResponse: TableFailure {
-    TableFailure(.noAnswer(.noResponse), "give its answer with --response FILE")
+  static var noSavedResponse: AnswerFailure {
+    AnswerFailure(.noAnswer(.noResponse), "give its answer with --response FILE")
   }
 }

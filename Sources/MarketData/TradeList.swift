@@ -21,7 +21,7 @@ extension TradePlan {
   func reading(
     of count: Int, in answer: HTTPResponse, _ context: ReadingContext, _ options: Interpretation,
     _ multiplier: Decimal?
-  ) throws(TableFailure) -> (TradeList, [ExplainedRecord]) {
+  ) throws(AnswerFailure) -> (TradeList, [ExplainedRecord]) {
     let (trades, incomplete) = try trades(in: answer, context)
     let list = TradeList(trades: Array(trades.suffix(count)), incomplete: incomplete)
     guard options.traces, let newest = trades.last else { return (list, []) }

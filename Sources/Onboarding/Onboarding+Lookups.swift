@@ -27,7 +27,7 @@ extension Onboarding {
     }
   }
 
-  /// - Throws: `TableFailure`, `TransportError` or `OnboardingProblem`.
+  /// - Throws: `AnswerFailure`, `TransportError` or `OnboardingProblem`.
   private func answer(
     of lookup: LookupSpec, of table: TableSpec, _ own: RequestContext, _ asked: SampleRequest?
   ) async throws -> Sample? {

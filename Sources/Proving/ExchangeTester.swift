@@ -76,7 +76,7 @@ extension ExchangeTester {
       let isKept = ratePairs.contains(pair)
       let source = isKept || cassette != nil ? client : client.repeating(rates.flatMap(\.answers))
       let (state, _) = await source.tapped(by: tap).state(query, .unremembered)
-      let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
+      let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? AnswerFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
       guard isKept || reading != nil else { continue }
       rates.append(

@@ -15,7 +15,7 @@ package struct TestedBlock: Sendable {
   let exchange: String
   package let market: Market
   package let pair: Pair
-  package let outcome: Result<Contents, TableFailure>
+  package let outcome: Result<Contents, AnswerFailure>
   /// The pair's row in the table of all pairs; nil if there is none to compare with.
   let ticker: Ticker?
   let identityPercent: Decimal

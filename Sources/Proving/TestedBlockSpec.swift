@@ -36,7 +36,7 @@ extension TestedBlockSpec {
   package func outcome(
     of pair: Pair, by client: MarketClient, _ options: Interpretation, on market: ExchangeMarket, of exchange: String,
     isRecorded: Bool
-  ) async -> Result<TestedBlock.Contents, TableFailure> {
+  ) async -> Result<TestedBlock.Contents, AnswerFailure> {
     let query = PairQuery(pair, options)
     let count = count(isRecorded: isRecorded)
     switch self {

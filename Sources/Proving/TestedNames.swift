@@ -6,7 +6,7 @@ import Quotes
 /// The mapped answer of a market's names.
 struct TestedNames: Sendable {
   let market: Market
-  let outcome: Result<[String: AssetName], TableFailure>
+  let outcome: Result<[String: AssetName], AnswerFailure>
 
   /// Whether the cassette has no recording of it.
   var isUnrecorded: Bool {

@@ -7,7 +7,7 @@ package import Quotes
 /// The mapped result of a rate provider for one pair.
 package struct TestedRate: Sendable {
   package let pair: Pair
-  package let outcome: Result<RateReading, TableFailure>
+  package let outcome: Result<RateReading, AnswerFailure>
   let spec: TableSpec
   /// Whether it belongs to what is kept with a cassette: not if it was only found in the recording of another pair.
   let isKept: Bool
@@ -38,7 +38,7 @@ package struct TestedRate: Sendable {
   /// Whether the answer was read, and does not have the pair.
   private var isAbsent: Bool { failure.map { [.pathMiss, .notListed, .jsonNull].contains($0.reason) } ?? false }
 
-  package var failure: TableFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+  package var failure: AnswerFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
 
   /// The line kept with a cassette.
   var keptLine: String {

@@ -63,7 +63,7 @@ package final class TestedTable: Sendable {
   }
 
   var rows: [TickerRow] { gathered.table.rows }
-  var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
+  var failures: [AnswerFailure] { gathered.table.failures.map(\.failure) }
   /// Whether the exchange has answered that it does not list the pair, or does not trade it.
   var isAbsent: Bool {
     rows.isEmpty && !failures.isEmpty && failures.allSatisfy(\.reason.isAbsence)

@@ -9,7 +9,7 @@ package enum AccountAdvice {
   ///
   /// - Parameter option: what another command needs to find the same config: ` -c FILE`.
   static func sentence(
-    _ place: String, _ failure: TableFailure, of exchange: String, _ option: String, _ language: Language = .english
+    _ place: String, _ failure: AnswerFailure, of exchange: String, _ option: String, _ language: Language = .english
   ) -> String {
     let said = [place + ": " + failure.reason.code, failure.message(language)].compactMap(\.self).joined(
       separator: ": ")

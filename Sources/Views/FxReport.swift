@@ -190,7 +190,7 @@ package struct FxReport: Report {
 
 extension RateReport {
   /// Why the rate used is not the provider's newest; nil if it is.
-  fileprivate var trouble: TableFailure? {
+  fileprivate var trouble: AnswerFailure? {
     quote?.labels.lazy.compactMap { if case .kept(let failure) = $0 { failure } else { nil } }.first
   }
 
@@ -234,7 +234,7 @@ extension RateVerdict {
     }
   }
 
-  fileprivate static func words(_ failure: TableFailure, _ language: Language) -> String {
+  fileprivate static func words(_ failure: AnswerFailure, _ language: Language) -> String {
     let code = failure.reason.code
     return failure.message(language).map { $0 == code ? $0 : "\(code): \($0)" } ?? code
   }

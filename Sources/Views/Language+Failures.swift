@@ -5,7 +5,7 @@ import Quotes
 
 // Why there is no answer, no price, no premium, in the language of a screen.
 
-extension TableFailure {
+extension AnswerFailure {
   /// Returns what the exchange or we say about it; the exchange's own words are not translated.
   func message(_ language: Language) -> String? {
     guard let pausedUntil else { return said(language) }

@@ -43,6 +43,6 @@ extension LineWriter {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   var json: JSONValue { ["reason": .string(reason.code), "message": .text(message)] }
 }

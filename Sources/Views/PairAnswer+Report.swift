@@ -91,7 +91,7 @@ extension PairAnswer: FailingMarket {
   package var isUnrecorded: Bool { failure?.reason == .notRecorded }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Whether the exchange does not have what was requested, or does not trade it, which is not a failure.
   fileprivate var isAbsence: Bool { reason.isAbsence || reason == .notOffered }
 }

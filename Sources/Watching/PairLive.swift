@@ -97,7 +97,7 @@ private final class PairRequests: Sendable {
       do {
         try await poller.play(speed: speed, on: clock, { events.put($0) }, { !Task.isCancelled })
       } catch {
-        let failure = TableFailure(.notRecorded, "\(error)")
+        let failure = AnswerFailure(.notRecorded, "\(error)")
         events.put(PairEvent(source: 0, .failed(failure, retry: nil), arrival: clock.time ?? recorded()))
       }
     }

@@ -13,7 +13,7 @@ import Testing
       .success([
         "BTC": AssetName(korean: "비트코인", english: "Bitcoin"), "XRP": AssetName(korean: "리플", english: "XRP"),
       ])),
-    .init(exchange: "Luno", market: .spot, .failure(TableFailure(.timeout))),
+    .init(exchange: "Luno", market: .spot, .failure(AnswerFailure(.timeout))),
     .init(
       exchange: "Bithumb", market: .spot,
       .success(["XRP": AssetName(korean: "엑스알피", english: ""), "PEPE": AssetName(korean: nil, english: "Pepe")])),

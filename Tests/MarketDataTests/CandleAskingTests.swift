@@ -146,7 +146,7 @@ import Testing
     let (same, again) = try await candles(Self.config(open), newest: 60) { _, _ in
       (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
     }
-    let reason = TableFailure(.emptyAnswer, "6 answers in a row had nothing older")
+    let reason = AnswerFailure(.emptyAnswer, "6 answers in a row had nothing older")
     #expect(same.value?.shortfall == .page(reason))
     #expect(again.count == 7)
   }

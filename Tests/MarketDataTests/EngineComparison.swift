@@ -11,7 +11,7 @@ struct EngineComparison {
     var ranks: [ProductRank]
     var unsplit: [TickerTable.Unsplit]
     var dropped: [DropReason: Int]
-    var failures: [TableFailure]
+    var failures: [AnswerFailure]
 
     init(_ table: TickerTable) {
       tickers = table.rows.map(\.ticker)

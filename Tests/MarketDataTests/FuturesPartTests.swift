@@ -160,7 +160,7 @@ import Testing
 
   /// A group that did not answer may not list the pair.
   @Test func failuresTellNoPart() {
-    #expect(PolledPair(pair: 0, .failure(TableFailure(.timeout)), product: "linear").product == nil)
+    #expect(PolledPair(pair: 0, .failure(AnswerFailure(.timeout)), product: "linear").product == nil)
   }
 
   /// An answer about another pair is found out in each part, whose names differ.

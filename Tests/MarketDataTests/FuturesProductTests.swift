@@ -94,7 +94,7 @@ import Testing
     var table = TickerTable()
     table.rows = [row("linear", 101)]
     table.answered = 1
-    if hasFailed { table.failures = [.init(part: "product=inverse", failure: TableFailure(.timeout))] }
+    if hasFailed { table.failures = [.init(part: "product=inverse", failure: AnswerFailure(.timeout))] }
     let report = ExchangeReport(exchange: "Stub", market: .futures, GatheredTable(table, of: pair))
     FeedReading(FeedCapabilities(termMilliseconds: 1000, pairs: [pair], wholeCost: nil), .pairs([pair]), [report])
       .put(into: &rows, streamed: [], asked: nil, at: StubExchanges.arrival)

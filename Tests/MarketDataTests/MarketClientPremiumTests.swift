@@ -193,7 +193,7 @@ import Transport
     let snapshot = try await SeoulMarket().premium(Self.query)
     #expect(snapshot.compared == ["seoul", "busan", "jeju", "alpha", "beta"])
     var locked = WalletReport(exchange: "beta")
-    locked.failures = [TableFailure(.noSecret, "missing secret 'apiKey'")]
+    locked.failures = [AnswerFailure(.noSecret, "missing secret 'apiKey'")]
     let reports = [
       Self.wallets("seoul", .closed, .open), Self.wallets("busan", .open, .open), Self.wallets("jeju", .unknown, .open),
       Self.wallets("alpha", .open, .open), locked,

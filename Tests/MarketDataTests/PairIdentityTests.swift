@@ -6,7 +6,7 @@ import Testing
 /// Responses of several exchanges that are shown side by side.
 @Suite struct PairIdentityTests {
   private static func answer(_ exchange: String, _ payment: String, _ price: Decimal?) -> PairAnswer<Decimal> {
-    let result: Result<Decimal, TableFailure> = price.map { .success($0) } ?? .failure(TableFailure(.timeout))
+    let result: Result<Decimal, AnswerFailure> = price.map { .success($0) } ?? .failure(AnswerFailure(.timeout))
     return PairAnswer(exchange: exchange, market: .spot, pair: Pair(asset: "BTC", payment: payment), result)
   }
 

@@ -70,10 +70,10 @@ extension RecordedBlock {
     let body = try bytes()
     let asked = asked
     let candidates = asked.isEmpty ? ofInterval(blocks) : asked
-    var failure: TableFailure?
+    var failure: AnswerFailure?
     var alarming: BlockReading?
     for candidate in candidates {
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let reading = try reading(of: body, by: candidate, isAsked: !asked.isEmpty)
         if reading.findings.isEmpty { return .read(reading) }
         alarming = alarming ?? reading
@@ -91,12 +91,12 @@ extension RecordedBlock {
 
   private func reading(
     of body: [UInt8], by candidate: (market: ShippedMarket, block: Block), isAsked: Bool
-  ) throws(TableFailure) -> BlockReading {
-    var failure: TableFailure?
+  ) throws(AnswerFailure) -> BlockReading {
+    var failure: AnswerFailure?
     // A contract may have had another size when the lookup was recorded than when the response was.
     var alarming: BlockReading?
     for states in lookups(of: candidate) {
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let scan = try contents(of: body, candidate.block, states, usesScan: true)
         let tree = try contents(of: body, candidate.block, states, usesScan: false)
         let reading = BlockReading(
@@ -109,12 +109,12 @@ extension RecordedBlock {
       }
     }
     if let alarming { return alarming }
-    throw failure ?? TableFailure(.emptyAnswer)
+    throw failure ?? AnswerFailure(.emptyAnswer)
   }
 
   private func contents(
     of body: [UInt8], _ block: Block, _ states: [String: LookupState], usesScan: Bool
-  ) throws(TableFailure) -> BlockReading.Contents {
+  ) throws(AnswerFailure) -> BlockReading.Contents {
     let answer = HTTPResponse(body: body)
     var context = RequestContext(
       pair: Pair(asset: spelling.asset, payment: spelling.payment), now: Instant(nanoseconds: 0))
@@ -127,12 +127,12 @@ extension RecordedBlock {
     case .trades(let table):
       let trades = try TradePlan(table, usesScan: usesScan).trades(
         in: answer, reading)
-      if trades.trades.isEmpty { throw TableFailure(.emptyAnswer) }
+      if trades.trades.isEmpty { throw AnswerFailure(.emptyAnswer) }
       return .trades(trades.trades)
     case .candles(let spec):
       let plan = CandlePlan(spec, usesScan: usesScan)
       let candles = try plan.candles(in: answer, reading)
-      if candles.candles.isEmpty { throw TableFailure(.emptyAnswer) }
+      if candles.candles.isEmpty { throw AnswerFailure(.emptyAnswer) }
       return .candles(CandleSeries(candles.candles, on: plan.grid))
     }
   }
@@ -159,7 +159,7 @@ extension RecordedBlock {
         uniqueKeysWithValues: known.map { name, states in
           (
             name,
-            states.isEmpty ? .failed(TableFailure(.noAnswer(.notRecorded))) : states[min(index, states.count - 1)]
+            states.isEmpty ? .failed(AnswerFailure(.noAnswer(.notRecorded))) : states[min(index, states.count - 1)]
           )
         })
     }

@@ -50,7 +50,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     var rows: [Ticker] = []
     var unsplit: [String] = []
     var dropped: [DropReason: Int] = [:]
-    var failures: [TableFailure] = []
+    var failures: [AnswerFailure] = []
     /// Whether the one-pass engine and the tree agree.
     var enginesAgree = true
 
@@ -92,7 +92,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
       }
       states[lookup.name] =
         tables.max { $0.keys.count < $1.keys.count }.map { .table($0) }
-        ?? .failed(TableFailure(.noAnswer(.notRecorded)))
+        ?? .failed(AnswerFailure(.noAnswer(.notRecorded)))
     }
     return states
   }

@@ -114,7 +114,7 @@ import Testing
     ])
     let query = PairQuery(Pair(asset: "NOPE", payment: "USDT"), .shipped())
     let answer = await client.orderbook(query, count: 10, on: market, of: exchange.name)
-    #expect(answer.failure == TableFailure(.notListed))
+    #expect(answer.failure == AnswerFailure(.notListed))
   }
 
   private static func client(_ answers: [(address: String, body: String)]) -> MarketClient {

@@ -22,7 +22,7 @@ struct ShippedRateTests {
     let request = try writer.request(named: "rate")
     let answer = try await player.handler(request)
     let read = [true, false].map { usesScan in
-      Result { () throws(TableFailure) in
+      Result { () throws(AnswerFailure) in
         try RatePlan(spec, usesScan: usesScan).reading(
           in: answer, ReadingContext(context, hooks: HookRegistry(shippedHooks)), globalAliases: ShippedConfig.aliases)
       }
@@ -33,7 +33,7 @@ struct ShippedRateTests {
 
   private func table(of name: String) throws -> TableSpec {
     let provider = try #require(try ShippedConfig.read().readProvider(name).provider)
-    guard case .table(let spec, _) = provider.source else { throw TableFailure(.pathMiss, "\(name) has no table") }
+    guard case .table(let spec, _) = provider.source else { throw AnswerFailure(.pathMiss, "\(name) has no table") }
     return spec
   }
 
@@ -58,7 +58,7 @@ struct ShippedRateTests {
   }
 
   @Test func dunamuWithoutRequestedPair() async throws {
-    let failure = await #expect(throws: TableFailure.self) { try await reading(of: "NOPE/KRW", by: "Dunamu") }
+    let failure = await #expect(throws: AnswerFailure.self) { try await reading(of: "NOPE/KRW", by: "Dunamu") }
     #expect(failure?.reason == .emptyAnswer)
   }
 

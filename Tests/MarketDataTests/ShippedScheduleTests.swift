@@ -80,14 +80,14 @@ struct ShippedScheduleTests {
       let time = minute * 60 + 35
       let (day, second) = (time / 86_400, time % 86_400)
       var states: [String: RouteProvider] = [
-        "ExchangeRateHost": .known(ProviderState(trouble: TableFailure(.noSecret))),
-        "KoreaEximbank": .known(ProviderState(trouble: TableFailure(.noSecret))),
+        "ExchangeRateHost": .known(ProviderState(trouble: AnswerFailure(.noSecret))),
+        "KoreaEximbank": .known(ProviderState(trouble: AnswerFailure(.noSecret))),
         "Frankfurter": .excluded(.disabled),
       ]
       func ask(_ want: RateDecision.Want) {
         let isBank = want.provider == "Dunamu"
         var known = isBank ? bank : world
-        var trouble: TableFailure?
+        var trouble: AnswerFailure?
         if want.provider == "ExchangeRateApi" {
           var daily = Self.reading((time: day * 86_400, rate: 146_200), change: nil)
           daily.date = nil
@@ -99,7 +99,7 @@ struct ShippedScheduleTests {
         if !isEnough {
           known.calls += 1
           if isBank ? World.bankFails(day, second) : World.worldFails(day, second) {
-            trouble = TableFailure(.timeout)
+            trouble = AnswerFailure(.timeout)
           } else {
             known.reading = Self.reading(
               isBank ? World.bankQuote(time) : World.worldQuote(time), change: isBank ? -150 : nil)

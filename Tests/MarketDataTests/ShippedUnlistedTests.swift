@@ -46,7 +46,7 @@ import Testing
     let answer = HTTPResponse(status: unlisted.status, body: Array(unlisted.body.utf8))
     let context = ReadingContext(
       RequestContext(pair: Pair(asset: "NOPE", payment: "USD"), now: Instant(nanoseconds: 0)))
-    let failure = #expect(throws: TableFailure.self) {
+    let failure = #expect(throws: AnswerFailure.self) {
       switch unlisted.kind {
       case .orderbook: _ = try BookPlan(try #require(shipped.market.orderbooks.first)).book(in: answer, context)
       case .trades: _ = try TradePlan(try #require(shipped.market.trades.first)).trades(in: answer, context)

@@ -52,7 +52,7 @@ import Testing
   /// A failure keeps the closes that there are.
   @Test func keepsCloses() {
     let trend = Trend(SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 3), hours: 24, asked: Self.asked)
-    let failure = TrendReading(.failure(TableFailure(.timeout)))
+    let failure = TrendReading(.failure(AnswerFailure(.timeout)))
     let known = TrendReading(.success(trend))
     #expect(known.followed(by: failure).trend == trend)
     #expect(known.followed(by: failure).failure?.reason == .timeout)

@@ -8,12 +8,12 @@ import Testing
 /// When accounts and prices are requested for a live screen.
 @Suite struct BalanceScheduleTests {
   private static let start = Instant(nanoseconds: 1_794_978_727_000_000_000)
-  private static let refusal = TableFailure(.http(401), "Invalid API-key")
+  private static let refusal = AnswerFailure(.http(401), "Invalid API-key")
 
   private static func moment(_ seconds: Int) -> Instant { start.advanced(by: .seconds(seconds)) }
 
   private static func report(
-    _ exchange: String, assets: [String] = [], answered: Int = 0, _ failures: TableFailure...
+    _ exchange: String, assets: [String] = [], answered: Int = 0, _ failures: AnswerFailure...
   ) -> BalanceReport {
     var report = BalanceReport(exchange: exchange)
     report.answered = answered
@@ -36,8 +36,8 @@ import Testing
   }
 
   /// A key that is refused is tried after 1, 5, 15 minutes, and then once an hour.
-  @Test(arguments: [refusal, TableFailure(.http(403))])
-  func refusedKeyIsTriedEverMoreRarely(_ failure: TableFailure) {
+  @Test(arguments: [refusal, AnswerFailure(.http(403))])
+  func refusedKeyIsTriedEverMoreRarely(_ failure: AnswerFailure) {
     #expect(
       Self.polls(Self.report("Binance", failure), within: 10_000) == [0, 60, 360, 1260, 4860, 8460])
   }
@@ -45,10 +45,10 @@ import Testing
   /// What an exchange says in its own words may be maintenance, after which it is not left alone for an hour.
   @Test(
     arguments: [
-      TableFailure(.http(429)), TableFailure(.exchangeError("EAPI:Invalid key")),
-      TableFailure(.exchangeError("ERR-5201"), "MAINTENANCE"), TableFailure(.http(500), "apikey: invalid"),
+      AnswerFailure(.http(429)), AnswerFailure(.exchangeError("EAPI:Invalid key")),
+      AnswerFailure(.exchangeError("ERR-5201"), "MAINTENANCE"), AnswerFailure(.http(500), "apikey: invalid"),
     ])
-  func wordsMayBeAboutMaintenance(_ failure: TableFailure) {
+  func wordsMayBeAboutMaintenance(_ failure: AnswerFailure) {
     #expect(Self.polls(Self.report("Kraken", failure), within: 1000) == [0, 60, 360, 660, 960])
   }
 
@@ -59,8 +59,8 @@ import Testing
   }
 
   /// A lack of an answer says nothing about the key.
-  @Test(arguments: [TableFailure(.timeout), TableFailure(.notJSON), TableFailure(.noAnswer(.unreachable))])
-  func otherFailures(_ failure: TableFailure) {
+  @Test(arguments: [AnswerFailure(.timeout), AnswerFailure(.notJSON), AnswerFailure(.noAnswer(.unreachable))])
+  func otherFailures(_ failure: AnswerFailure) {
     #expect(Self.polls(Self.report("Binance", failure), within: 200) == [0, 60, 120, 180])
   }
 

@@ -17,7 +17,7 @@ import Testing
     upbit.unknownKinds = ["earn", "earn", "null"]
     upbit.answered = 1
     var gate = BalanceReport(exchange: "Gate")
-    gate.failures = [.init(account: "futures", part: "usdt", failure: TableFailure(.http(429), "too many requests"))]
+    gate.failures = [.init(account: "futures", part: "usdt", failure: AnswerFailure(.http(429), "too many requests"))]
     let now = Instant(nanoseconds: 0)
     let valuation = Valuation(
       in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: now)
@@ -59,7 +59,7 @@ import Testing
         account: $0 == "BTC" ? "margin" : "spot", asset: $0, free: .value(2), locked: .value(0), total: .value(2))
     }
     binance.answered = 2
-    binance.failures = [.init(account: "margin", part: "", failure: TableFailure(.http(403), "no"))]
+    binance.failures = [.init(account: "margin", part: "", failure: AnswerFailure(.http(403), "no"))]
     let now = Instant(nanoseconds: 0)
     let report = BalancesReport([binance], assets: [], in: nil, nil, at: now)
     #expect(
@@ -107,7 +107,7 @@ import Testing
 
   @Test func banHasAnEnd() {
     var gate = BalanceReport(exchange: "Gate")
-    let ban = TableFailure(.http(418), "banned").pausing(.seconds(240), from: Instant(nanoseconds: 0))
+    let ban = AnswerFailure(.http(418), "banned").pausing(.seconds(240), from: Instant(nanoseconds: 0))
     gate.failures = [.init(account: "spot", part: "", failure: ban)]
     let report = BalancesReport([gate], assets: [], in: nil, nil, at: Instant(nanoseconds: 0))
     #expect(

@@ -17,12 +17,12 @@ import Testing
     ] as [(Decimal?, [String], String)])
   func barNamesFailures(_ price: Decimal?, _ classes: [String], _ tooltip: String) throws {
     // Each request of a batch may fail alike.
-    let late = TableFailure(.timeout, "late")
+    let late = AnswerFailure(.timeout, "late")
     let failed = ExchangeReport("Alpha", [], of: Self.pair, failures: [late, late])
     #expect(failed.reason == "timeout")
     #expect(failed.message == "late (2 times)")
     let others = price == nil ? [] : [ExchangeReport("Gamma", [Self.ticker(of: "Gamma")], of: Self.pair)]
-    let refused = ExchangeReport("Beta", [], of: Self.pair, failures: [TableFailure(.http(503))])
+    let refused = ExchangeReport("Beta", [], of: Self.pair, failures: [AnswerFailure(.http(503))])
     let bar = Self.bar(try Self.figures([failed, refused] + others))
     let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
     #expect(object["class"]?.elements.compactMap(\.string) == classes)
@@ -41,7 +41,7 @@ import Testing
     let pair = Pair(asset: "FOO", payment: "USDT")
     let reports = zip(["Alpha", "Beta"], reasons).map { exchange, reason in
       var table = TickerTable()
-      table.failures = [.init(part: "", failure: TableFailure(reason))]
+      table.failures = [.init(part: "", failure: AnswerFailure(reason))]
       return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
     }
     let figures = PairFigures.all(

@@ -28,7 +28,7 @@ import Testing
     let answer = PairAnswer(
       exchange: "KuCoin", market: .spot, pair: SampleResponses.pair,
       .success(series.built(on: CandleGrid(.tenMinutes), reachesBack: true)),
-      shortfall: TableFailure(.timeout, "page 2"),
+      shortfall: AnswerFailure(.timeout, "page 2"),
       notes: ["reaches back to 2026-11-18T05:00:00Z"])
     let report = CandlesReport([answer], at: SampleResponses.now, zone: .seoul)
     Golden.expect(report.forms(widths: [80]), matches: "candles-shortfall.txt")
@@ -38,19 +38,19 @@ import Testing
   /// Whatever the reason, and however many there are: what is missing of an answer is said.
   @Test func partialAnswers() {
     let series = SampleCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
-    func answer(_ exchange: String, _ shortfall: TableFailure?) -> PairAnswer<CandleSeries> {
+    func answer(_ exchange: String, _ shortfall: AnswerFailure?) -> PairAnswer<CandleSeries> {
       PairAnswer(
         exchange: exchange, market: .spot, pair: SampleResponses.pair, .success(series), shortfall: shortfall, notes: []
       )
     }
     #expect(
-      [answer("A", TableFailure(.notListed, "page 2"))].failureLines(isVerbose: false) == [
+      [answer("A", AnswerFailure(.notListed, "page 2"))].failureLines(isVerbose: false) == [
         "A spot, in part: not-listed (page 2)"
       ])
-    let several = ["A", "B", "C"].map { answer($0, TableFailure(.notJSON)) }
+    let several = ["A", "B", "C"].map { answer($0, AnswerFailure(.notJSON)) }
     #expect(several.failureLines(isVerbose: false) == ["3 markets, in part: not-json (A, B, C; -v shows more)"])
     let absent = PairAnswer<CandleSeries>(
-      exchange: "D", market: .spot, pair: SampleResponses.pair, .failure(TableFailure(.notListed)))
+      exchange: "D", market: .spot, pair: SampleResponses.pair, .failure(AnswerFailure(.notListed)))
     #expect(absent.absenceLine == "D spot: not-listed" && answer("A", nil).absenceLine == nil)
     #expect([absent].failureLines(isVerbose: false) == [])
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [true, false]) func noAnswers(isReplay: Bool) {
     let failed = ["A", "B", "C"].map { exchange in
       PairAnswer<CandleSeries>(
-        exchange: exchange, market: .spot, pair: SampleResponses.pair, .failure(TableFailure(.notJSON)))
+        exchange: exchange, market: .spot, pair: SampleResponses.pair, .failure(AnswerFailure(.notJSON)))
     }
     let hint = isReplay ? [] : ["no exchange answers; find out why with: market doctor --live"]
     #expect(

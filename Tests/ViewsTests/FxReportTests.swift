@@ -25,7 +25,7 @@ import Testing
 
   /// The head of a report says which option shows more of its failures; other lines, and live screens, do not.
   @Test func failuresNameTheOptionOnce() throws {
-    let failed = RateVerdict.failed(TableFailure(.timeout))
+    let failed = RateVerdict.failed(AnswerFailure(.timeout))
     var report = try Self.report([failed, failed], labels: [])
     report.quote = nil
     let head = Page(palette: .plain, width: nil).header("BTC", time: report.moment, rate: report)
@@ -148,7 +148,7 @@ import Testing
 
   /// An answer that was refused is not called the one taken, nor a missing one.
   @Test func earlierAnswer() throws {
-    let failure = TableFailure(.implausible, "0.000682000 is more than 20 % away from the last known 1465.50")
+    let failure = AnswerFailure(.implausible, "0.000682000 is more than 20 % away from the last known 1465.50")
     let report = try Self.report([.taken], labels: [.kept(failure)])
     let sentence =
       "taken, an earlier answer; now: implausible: 0.000682000 is more than 20 % away from the last known 1465.50"

@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [
     ([RateLabel.daily], "  daily"),
-    ([.kept(TableFailure(.noAnswer(.overBudget))), .old], "  last known, no-answer over-budget; old"),
+    ([.kept(AnswerFailure(.noAnswer(.overBudget))), .old], "  last known, no-answer over-budget; old"),
     ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
     ([.unchecked], "  unchecked"),
     ([.unconfirmed(since: 1272, by: "World")], "  far from World's, 1272.00, unconfirmed"),
@@ -86,8 +86,8 @@ import Testing
   @Test(
     arguments: [
       ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),
-      ([.kept(TableFailure(.http(503)))], "11:12:07", "last known", "1h"),
-      ([.kept(TableFailure(.http(503))), .old], "05:12:07", "old", "7h"),
+      ([.kept(AnswerFailure(.http(503)))], "11:12:07", "last known", "1h"),
+      ([.kept(AnswerFailure(.http(503))), .old], "05:12:07", "old", "7h"),
       ([.unchecked], "12:11:48", "unchecked", "19s"),
     ] as [([RateLabel], String, String?, String)])
   func everyWidth(_ labels: [RateLabel], _ time: String, _ word: String?, _ age: String) {

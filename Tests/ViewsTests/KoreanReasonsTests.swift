@@ -142,23 +142,23 @@ import Testing
       (.notSent(reason: .clock, "this machine's clock is wrong"), "이 컴퓨터의 시계가 맞지 않음"), (.other("odd"), "odd"),
     ] as [(TransportError, String)])
   func networkErrors(_ error: TransportError, _ korean: String) {
-    #expect(TableFailure(error).message(.korean) == korean)
-    #expect(TableFailure(error).message(.english) == error.description)
+    #expect(AnswerFailure(error).message(.korean) == korean)
+    #expect(AnswerFailure(error).message(.english) == error.description)
   }
 
   @Test(
     arguments: [
-      (TableFailure(.noAnswer(.otherPair), "requested BTC/USDT, but the answer is about another pair"), "다른 종목의 응답"),
-      (TableFailure(.notJSON, "the answer is an HTML or XML page"), "JSON이 아닌 응답"),
-      (TableFailure(.lookupFailed("symbols"), "timeout"), "참조 symbols 조회 실패"),
-      (TableFailure(.exchangeError("40034"), "Parameter does not exist"), "Parameter does not exist"),
-      (TableFailure(.http(400), "bad symbol"), "bad symbol"), (TableFailure(.notListed), nil),
-      (TableFailure(.noAnswer(.uncountable), "its calls cannot be counted"), "호출 횟수를 셀 수 없음"),
-      (TableFailure(.noAnswer(.transport), "Weird server reply"), "Weird server reply"),
+      (AnswerFailure(.noAnswer(.otherPair), "requested BTC/USDT, but the answer is about another pair"), "다른 종목의 응답"),
+      (AnswerFailure(.notJSON, "the answer is an HTML or XML page"), "JSON이 아닌 응답"),
+      (AnswerFailure(.lookupFailed("symbols"), "timeout"), "참조 symbols 조회 실패"),
+      (AnswerFailure(.exchangeError("40034"), "Parameter does not exist"), "Parameter does not exist"),
+      (AnswerFailure(.http(400), "bad symbol"), "bad symbol"), (AnswerFailure(.notListed), nil),
+      (AnswerFailure(.noAnswer(.uncountable), "its calls cannot be counted"), "호출 횟수를 셀 수 없음"),
+      (AnswerFailure(.noAnswer(.transport), "Weird server reply"), "Weird server reply"),
       (.stream(.silent(.unheard)), "수신 없음"), (.stream(.unpriced), "쓸 수 없는 메시지"),
       (.stream(.closed(1000, "bye")), "bye"), (.stream(.closed(1006, "")), nil),
-    ] as [(TableFailure, String?)])
-  func failures(_ failure: TableFailure, _ korean: String?) {
+    ] as [(AnswerFailure, String?)])
+  func failures(_ failure: AnswerFailure, _ korean: String?) {
     #expect(failure.message(.korean) == korean)
   }
 

@@ -174,7 +174,7 @@ import Testing
     (upbit.incomplete, upbit.answered) = (1, 1)
     upbit.explained = [Self.explained("spot KRW", [("asset", "KRW"), ("free", "7")])]
     var gate = BalanceReport(exchange: "Gate")
-    gate.failures = [.init(account: "futures", part: "", failure: TableFailure(.timeout))]
+    gate.failures = [.init(account: "futures", part: "", failure: AnswerFailure(.timeout))]
     let valuation = Valuation(
       in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: SampleResponses.now)
     let report = BalancesReport(

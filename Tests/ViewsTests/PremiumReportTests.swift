@@ -164,7 +164,7 @@ import Testing
       dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000), rule: .standard)],
       official: 1400, token: [:], identity: .standard)
     let halted = ExchangeReport(
-      "Okx", [], of: Pair(asset: "BTC", payment: "USDT"), failures: [TableFailure(.halted)])
+      "Okx", [], of: Pair(asset: "BTC", payment: "USDT"), failures: [AnswerFailure(.halted)])
     let report = PremiumReport(Self.snapshot(table, reports: [halted]), .best(1))
     let english = "Okx BTC/USDT: left out, halted: the exchange does not trade it now"
     for (language, line) in [(Language.english, english), (.korean, "Okx BTC/USDT: 제외, halted: 거래 중지")] {

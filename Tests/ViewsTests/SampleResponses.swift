@@ -16,7 +16,7 @@ enum SampleResponses {
   }
 
   static func failed<Value>(_ exchange: String, _ reason: Missing, _ message: String? = nil) -> PairAnswer<Value> {
-    PairAnswer(exchange: exchange, market: .spot, pair: pair, .failure(TableFailure(reason, message)))
+    PairAnswer(exchange: exchange, market: .spot, pair: pair, .failure(AnswerFailure(reason, message)))
   }
 
   // MARK: Order books
@@ -116,7 +116,7 @@ extension ExchangeReport {
   ///
   /// - Parameter pair: the requested one; nil for a whole table.
   init(
-    _ exchange: String, _ rows: [Ticker], on market: Market = .spot, of pair: Pair?, failures: [TableFailure] = [],
+    _ exchange: String, _ rows: [Ticker], on market: Market = .spot, of pair: Pair?, failures: [AnswerFailure] = [],
     requests: [RequestReport] = []
   ) {
     var table = TickerTable()

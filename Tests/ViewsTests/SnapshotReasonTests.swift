@@ -97,7 +97,7 @@ import Testing
   func absences(_ reasons: [Missing], _ sentences: [String], _ statuses: [String]) throws {
     let reports = zip(["A", "B", "C"], reasons).map { exchange, reason in
       var table = TickerTable()
-      table.failures = [.init(part: "", failure: TableFailure(reason))]
+      table.failures = [.init(part: "", failure: AnswerFailure(reason))]
       return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: SampleResponses.pair))
     }
     let snapshot = Snapshot(
@@ -120,7 +120,7 @@ import Testing
   func absentFutures(_ reasons: [Missing], _ code: String) throws {
     let pair = SampleResponses.pair
     let reports = zip(["A", "B"], reasons).map { exchange, reason in
-      ExchangeReport(exchange, [], on: .futures, of: pair, failures: [TableFailure(reason)])
+      ExchangeReport(exchange, [], on: .futures, of: pair, failures: [AnswerFailure(reason)])
     }
     let snapshot = Snapshot(
       pair: pair, time: SampleResponses.now, reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)

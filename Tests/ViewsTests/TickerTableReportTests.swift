@@ -22,7 +22,7 @@ import Testing
   }
 
   private static func report(
-    _ order: RowSelection<ListSort> = RowSelection(), columns: [SnapshotColumn]? = nil, failures: [TableFailure] = []
+    _ order: RowSelection<ListSort> = RowSelection(), columns: [SnapshotColumn]? = nil, failures: [AnswerFailure] = []
   ) -> TickerTableReport {
     let rows = [
       row("ETH", "KRW", 4_477_000, -1, 130_000_000_000),
@@ -113,7 +113,7 @@ import Testing
 
   /// A line per row, as in the document, and one for what is missing.
   @Test func lines() {
-    let report = Self.report(.init(key: .price, top: 1), failures: [TableFailure(.http(503))])
+    let report = Self.report(.init(key: .price, top: 1), failures: [AnswerFailure(.http(503))])
     let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix(#"{"type":"row","exchange":"Alpha","market":"spot","product":null,"symbol":"BTCKRW""#))
@@ -167,7 +167,7 @@ import Testing
     ] as [(Missing, Market?, String?)])
   func absence(_ reason: Missing, _ market: Market?, _ sentence: String?) {
     let pair = SampleResponses.pair
-    let report = ExchangeReport("Alpha", [], of: pair, failures: [TableFailure(reason)])
+    let report = ExchangeReport("Alpha", [], of: pair, failures: [AnswerFailure(reason)])
     #expect(TickerTableReport(exchange: "Alpha", reports: [report]).absence(of: pair, on: market) == sentence)
   }
 

@@ -26,10 +26,10 @@ extension CandleList {
   }
 
   /// Returns the failure of a page, and so which candles are missing; nil if none has failed.
-  fileprivate func missingCandles(_ zone: ClockZone) -> TableFailure? {
+  fileprivate func missingCandles(_ zone: ClockZone) -> AnswerFailure? {
     guard let failure = missingPage else { return nil }
     let reason = failure.message.map { ": \($0)" } ?? ""
-    return TableFailure(failure.reason, "the candles before \(moment(series.oldest, zone)) are missing\(reason)")
+    return AnswerFailure(failure.reason, "the candles before \(moment(series.oldest, zone)) are missing\(reason)")
   }
 
   fileprivate func notes(_ zone: ClockZone, savedBefore now: Instant?, _ language: Language) -> [String] {

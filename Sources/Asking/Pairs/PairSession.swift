@@ -230,7 +230,7 @@ extension ExchangeMarket {
 extension PairAnswer {
   /// Returns the answer with notes for the reader.
   package func with(
-    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?,
+    notes: [String] = [], findings: [DataFinding] = [], shortfall: AnswerFailure? = nil, conversion: Conversion?,
     _ language: Language
   ) -> PairAnswer {
     var answer = self

@@ -67,7 +67,7 @@ package struct ReasonExplanation: Sendable, Equatable {
   /// Returns the explanation of a word of this family: that of a status has its number, and says what it means.
   private func naming(_ word: String) -> ReasonExplanation {
     guard stem == "http", let status = Int(word.dropFirst(stem.count + 1)) else { return self }
-    let meaning = TableFailure.status(status).message.map { ": \($0)" } ?? ""
+    let meaning = AnswerFailure.status(status).message.map { ": \($0)" } ?? ""
     return ReasonExplanation(topic, "http-\(status)", text + meaning)
   }
 

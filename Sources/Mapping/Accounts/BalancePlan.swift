@@ -40,8 +40,8 @@ package final class BalancePlan: Sendable {
   /// Returns the rows of a response. An account with an empty list is empty, not an error; one that lacks a list on the
   /// way to its rows is unknown.
   ///
-  /// - Throws: `TableFailure` if the response is an error, or lacks such a list.
-  package func rows(in answer: HTTPResponse, _ context: ReadingContext) throws(TableFailure) -> Reading {
+  /// - Throws: `AnswerFailure` if the response is an error, or lacks such a list.
+  package func rows(in answer: HTTPResponse, _ context: ReadingContext) throws(AnswerFailure) -> Reading {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     do {
       let builder = BalanceBuilder(account: account, names: names)
@@ -55,7 +55,7 @@ package final class BalancePlan: Sendable {
   /// Explains the rows of a response that have any nonzero amount, in order.
   package func explained(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> [ExplainedRecord] {
+  ) throws(AnswerFailure) -> [ExplainedRecord] {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     let builder = CountedBalanceBuilder(names: names, builder: BalanceBuilder(account: account, names: names))
     do {
@@ -76,7 +76,7 @@ package final class BalancePlan: Sendable {
   }
 
   /// Whether the response is an empty list, which is not a failure.
-  private func isEmptyAccount(_ failure: TableFailure) -> Bool {
+  private func isEmptyAccount(_ failure: AnswerFailure) -> Bool {
     failure.reason == .emptyAnswer && !spec.rows.isOneRow
   }
 }
@@ -111,7 +111,7 @@ private struct BalanceCollector: RowVisitor {
   let plan: RecordPlan<BalanceField>
   let builder: BalanceBuilder
 
-  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> BalancePlan.Reading {
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> BalancePlan.Reading {
     let records = try plan.records(of: reader, builder)
     var reading = BalancePlan.Reading()
     (reading.rows, reading.incomplete) = (records.all, records.incomplete)

@@ -29,15 +29,15 @@ package final class PermissionPlan: Sendable {
       spec, values: [permissions.expires], conditions: signs.map { $0.compactMap(\.condition) })
   }
 
-  /// - Throws: `TableFailure` if the response is an error, or fails its success conditions.
+  /// - Throws: `AnswerFailure` if the response is an error, or fails its success conditions.
   package func permissions(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> KeyPermissions {
+  ) throws(AnswerFailure) -> KeyPermissions {
     let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: context.hooks, success: spec.success)
     try AnswerReader.requireSuccess(of: answer, document, spec.success)
     let root = TreeRow(document.root)
-    let origins = try addresses.flatMap { path throws(TableFailure) in try Self.origins(root, path) }
-    let found = try rights.flatMap { path throws(TableFailure) in try Self.words(root, path) }
+    let origins = try addresses.flatMap { path throws(AnswerFailure) in try Self.origins(root, path) }
+    let found = try rights.flatMap { path throws(AnswerFailure) in try Self.words(root, path) }
     return reading.read(root, context) { reader, place in
       let decisions = zip(reading.conditions, words).map { conditions, words in
         (conditions.map { reader.decision($0, at: place) } + words.map { decision($0, among: found) }).all
@@ -58,7 +58,7 @@ package final class PermissionPlan: Sendable {
   /// Returns the words for the rights of the key; nil if nothing says what they are. A path that selects some of many has
   /// an answer even if it selects none; a text without a word is one that nobody knows. Only a text in place of the whole
   /// list is taken apart: a word of a list may have blanks and commas.
-  private static func words(_ root: TreeRow, _ path: PathSpec) throws(TableFailure) -> [String]? {
+  private static func words(_ root: TreeRow, _ path: PathSpec) throws(AnswerFailure) -> [String]? {
     let found = try root.nodes(at: path, of: "the rights")
     if found.isEmpty, path.query.isSingular { return nil }
     if path.query.isSingular, let text = found[0].string {
@@ -92,7 +92,7 @@ package final class PermissionPlan: Sendable {
 
   private static func origins(
     _ root: TreeRow, _ path: PathSpec
-  ) throws(TableFailure) -> KeyPermissions.Origins? {
+  ) throws(AnswerFailure) -> KeyPermissions.Origins? {
     let found = try root.nodes(at: path, of: "the addresses")
     let nodes = found.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
     if nodes.contains(where: { $0.boolean == true }) { return .bound([]) }

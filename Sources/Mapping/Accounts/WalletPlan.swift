@@ -21,13 +21,13 @@ package final class WalletPlan: Sendable {
 
   /// Returns the wallets in response order; rows that name no asset are counted.
   ///
-  /// - Throws: `TableFailure` if the response is an error or has no rows.
+  /// - Throws: `AnswerFailure` if the response is an error or has no rows.
   package func wallets(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (rows: [WalletStatus], incomplete: Int) {
+  ) throws(AnswerFailure) -> (rows: [WalletStatus], incomplete: Int) {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: context.hooks, success: spec.success)
-    return try record.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
+    return try record.readTree(document, answer, context) { (rows, reader) throws(AnswerFailure) in
       let named = try record.records(of: reader, NamedRows(field: .asset))
       var result: [WalletStatus] = []
       for (asset, index) in named.all {
@@ -41,7 +41,7 @@ package final class WalletPlan: Sendable {
 
   private func read(
     _ row: TreeRow, _ spelling: String, named name: String, _ context: ReadingContext
-  ) throws(TableFailure) -> [WalletStatus] {
+  ) throws(AnswerFailure) -> [WalletStatus] {
     guard let networks else { return [status(of: row, parent: nil, spelling, name, hasNetwork: true, context)] }
     let nodes = try row.nodes(at: networks, of: "the networks")
     // Fiat currencies have no networks, but can be opened and closed all the same.

@@ -7,13 +7,13 @@ import Quotes
 /// The distinction of valid responses from errors.
 package enum AnswerReader {
   /// Returns the body as JSON text, converted by the hook if the config names one.
-  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure)
+  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(AnswerFailure)
     -> [UInt8]
   {
     // A saved or recorded response has not been subject to the network limit.
     guard answer.body.count <= AnswerLimit.bytes else { throw tooLarge("\(AnswerLimit.bytes) bytes") }
     guard let name else { return answer.body }
-    guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
+    guard let hook = hooks[name] else { throw AnswerFailure(.hookMissing, name) }
     do {
       return try hook.json(from: answer.body)
     } catch {
@@ -22,8 +22,8 @@ package enum AnswerReader {
   }
 
   /// - Parameter limit: the limit that was exceeded: `30000 rows`.
-  static func tooLarge(_ limit: String) -> TableFailure {
-    TableFailure(.noAnswer(.tooLarge), "the answer has more than \(limit)")
+  static func tooLarge(_ limit: String) -> AnswerFailure {
+    AnswerFailure(.noAnswer(.tooLarge), "the answer has more than \(limit)")
   }
 
   /// Returns the body as a tree; nil if it is not JSON or is too large.
@@ -33,7 +33,7 @@ package enum AnswerReader {
 
   static func document(
     _ answer: HTTPResponse, _ body: [UInt8], success: SuccessSpec, isForPair: Bool
-  ) throws(TableFailure) -> JSONDocument {
+  ) throws(AnswerFailure) -> JSONDocument {
     do {
       return try JSONDocument(parsing: body, maximumValues: AnswerLimit.values)
     } catch {
@@ -44,14 +44,14 @@ package enum AnswerReader {
   /// Returns the body as a tree, converted by the hook if the config names one.
   static func tree(
     _ answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
-  ) throws(TableFailure) -> JSONDocument {
+  ) throws(AnswerFailure) -> JSONDocument {
     try document(answer, json(answer, hook: hook, hooks: hooks), success: success, isForPair: false)
   }
 
   /// Returns the reason why a body is not JSON.
   static func unreadable(
     _ answer: HTTPResponse, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
-  ) -> TableFailure {
+  ) -> AnswerFailure {
     switch error.problem {
     case .tooManyRows(let limit): return tooLarge("\(limit) rows")
     case .tooManyValues(let limit): return tooLarge("\(limit) values")
@@ -62,8 +62,8 @@ package enum AnswerReader {
   }
 
   /// An error status is more informative than the fact that its page is HTML.
-  private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
-    answer.isSuccessful ? TableFailure(.notJSON, message) : .status(answer.status)
+  private static func unreadable(_ answer: HTTPResponse, _ message: String) -> AnswerFailure {
+    answer.isSuccessful ? AnswerFailure(.notJSON, message) : .status(answer.status)
   }
 
   private static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
@@ -77,8 +77,8 @@ package enum AnswerReader {
   /// not JSON, or an error. nil if it is one, which may be that the exchange does not list or trade the pair.
   package static func objection(
     to answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
-  ) -> TableFailure? {
-    do throws(TableFailure) {
+  ) -> AnswerFailure? {
+    do throws(AnswerFailure) {
       let body = try json(answer, hook: hook, hooks: hooks)
       let document = try document(answer, body, success: success, isForPair: true)
       try requireSuccess(of: answer, document, success, isForPair: true)
@@ -93,7 +93,7 @@ package enum AnswerReader {
   /// - Throws: the failure that it describes.
   static func requireSuccess(
     of answer: HTTPResponse, _ document: JSONDocument, _ success: SuccessSpec, isForPair: Bool = false
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let row = TreeRow(document.root)
     let isMet = success.conditions.allSatisfy { TreeCondition($0).holds(for: row) }
     try requireSuccess(of: answer, isMet: isMet, success, isForPair: isForPair) { document }
@@ -106,7 +106,7 @@ package enum AnswerReader {
   ///   - document: returns the tree, which only a failure needs.
   static func requireSuccess(
     of answer: HTTPResponse, isMet: Bool, _ success: SuccessSpec, isForPair: Bool, document: () -> JSONDocument?
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     guard isMet, answer.isSuccessful else {
       throw failure(document(), status: answer.status, isSuccess: isMet, success: success, isForPair: isForPair)
     }
@@ -117,7 +117,7 @@ package enum AnswerReader {
   /// - Parameter isForPair: whether one pair was requested: only then can it be unlisted or halted.
   static func failure(
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
-  ) -> TableFailure {
+  ) -> AnswerFailure {
     if isForPair, let absence = absence(document, status: status, success: success) { return absence }
     guard let document else { return .status(status) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
@@ -127,13 +127,13 @@ package enum AnswerReader {
     {
       let reason = Missing.exchangeError(InternedText(code ?? ""))
       // Where an exchange has one text for both, it is said once.
-      return message.map { TableFailure(reason, $0 == code ? nil : $0) }
-        ?? adding(wordsOf: document, to: TableFailure(reason, ours: failedCondition(of: success, in: document)))
+      return message.map { AnswerFailure(reason, $0 == code ? nil : $0) }
+        ?? adding(wordsOf: document, to: AnswerFailure(reason, ours: failedCondition(of: success, in: document)))
     }
     guard let message else { return adding(wordsOf: document, to: .status(status)) }
     // The status is the reason, but the exchange's documents explain its own code.
     let isSaid = code.map { message.hasPrefix($0) || $0 == String(status) } ?? true
-    return TableFailure(.http(status), isSaid ? message : "\(shortened(code ?? "")): \(message)")
+    return AnswerFailure(.http(status), isSaid ? message : "\(shortened(code ?? "")): \(message)")
   }
 
   /// Describes the success condition that failed, and what it found.
@@ -154,9 +154,9 @@ package enum AnswerReader {
   /// may answer with an empty list.
   ///
   /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
-  static func absence(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> TableFailure? {
-    if shows(success.halted, document, status) { return TableFailure(.halted) }
-    return shows(success.unlisted, document, status) ? TableFailure(.notListed) : nil
+  static func absence(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> AnswerFailure? {
+    if shows(success.halted, document, status) { return AnswerFailure(.halted) }
+    return shows(success.unlisted, document, status) ? AnswerFailure(.notListed) : nil
   }
 
   private static func shows(_ all: [[SuccessSpec.PairSign]], _ document: JSONDocument?, _ status: Int) -> Bool {
@@ -197,31 +197,31 @@ package enum AnswerReader {
   // MARK: Words that no config names
 
   /// Returns the failure with what the answer says in a member that usually explains an error.
-  static func adding(wordsOf body: [UInt8], to failure: TableFailure) -> TableFailure {
+  static func adding(wordsOf body: [UInt8], to failure: AnswerFailure) -> AnswerFailure {
     // A table of all pairs is not an explanation.
     guard body.count <= maximumExplanationBytes, let document = document(body) else { return failure }
     return adding(wordsOf: document, to: failure)
   }
 
-  private static func adding(wordsOf document: JSONDocument, to failure: TableFailure) -> TableFailure {
+  private static func adding(wordsOf document: JSONDocument, to failure: AnswerFailure) -> AnswerFailure {
     words(document.root).map(failure.quoting) ?? failure
   }
 
   /// Returns the failure of an answer in which no row has a pair that a rule finds: an error, if the rows are not rows
   /// but the members of an object that explains one, or that the only row is the list of all.
-  static func unsplit(_ body: [UInt8], rows: RowsSpec, _ failure: TableFailure) -> TableFailure {
+  static func unsplit(_ body: [UInt8], rows: RowsSpec, _ failure: AnswerFailure) -> AnswerFailure {
     if rows.isOneRow, case .path(let path) = rows, let list = document(body).map({ path.query.nodes(in: $0.root) }),
       let row = list.first, row.kind == .array, row.count > 0,
       row.elements.allSatisfy({ [.object, .array].contains($0.kind) })
     {
       let text = "rows: \(path.text) is one array of \(row.count); write \"\(path.text)[*]\""
-      return TableFailure(.unsplit, text)
+      return AnswerFailure(.unsplit, text)
     }
     guard body.count <= maximumExplanationBytes, case .path(let path) = rows, !rows.isOneRow,
       let document = document(body), let words = words(document.root),
       path.query.nodes(in: document.root).contains(where: { explanation(of: $0) == words })
     else { return failure }
-    return TableFailure(.exchangeError(""), words)
+    return AnswerFailure(.exchangeError(""), words)
   }
 
   private static func explanation(of row: JSONNode) -> String? {

@@ -6,19 +6,19 @@ package import Quotes
 package struct ProviderState: Sendable {
   /// One of its responses, as far as it concerns the pair.
   package struct Reply: Sendable {
-    package let outcome: Result<RateReading, TableFailure>
+    package let outcome: Result<RateReading, AnswerFailure>
     /// nil if unknown.
     package let arrival: Instant?
     /// The entire response, if it came from the provider itself.
     package let answer: HTTPResponse?
 
-    package init(_ outcome: Result<RateReading, TableFailure>, arrival: Instant?) {
+    package init(_ outcome: Result<RateReading, AnswerFailure>, arrival: Instant?) {
       self.outcome = outcome
       self.arrival = arrival
       answer = nil
     }
 
-    package init(_ outcome: Result<RateReading, TableFailure>, _ answer: HTTPResponse) {
+    package init(_ outcome: Result<RateReading, AnswerFailure>, _ answer: HTTPResponse) {
       self.outcome = outcome
       self.answer = answer
       arrival = answer.arrival
@@ -26,7 +26,7 @@ package struct ProviderState: Sendable {
 
     package var reading: RateReading? { try? outcome.get() }
 
-    package var failure: TableFailure? {
+    package var failure: AnswerFailure? {
       if case .failure(let failure) = outcome { failure } else { nil }
     }
   }
@@ -34,14 +34,14 @@ package struct ProviderState: Sendable {
   /// Newest first.
   package var replies: [Reply]
   /// Why there is nothing newer; nil if the newest reply is as recent as the provider can have it.
-  package var trouble: TableFailure?
+  package var trouble: AnswerFailure?
   /// Whether the provider publishes one rate a day.
   package var isDaily: Bool
   /// Whether its rate is implied by an exchange's price.
   package var isImplied: Bool
 
   package init(
-    replies: [Reply] = [], trouble: TableFailure? = nil, isDaily: Bool = false, isImplied: Bool = false
+    replies: [Reply] = [], trouble: AnswerFailure? = nil, isDaily: Bool = false, isImplied: Bool = false
   ) {
     self.replies = replies
     self.trouble = trouble
@@ -79,14 +79,14 @@ package enum RateVerdict: Sendable, Hashable {
   case outsideHours(DayHours)
   case excluded(RouteProvider.Exclusion)
   /// The provider returned nothing usable.
-  case failed(TableFailure)
+  case failed(AnswerFailure)
   /// The rule requires a rate of today, but the provider's is of another day.
   case notOfToday(RateReading)
   /// The rate is more than a fifth off the last known one, and no other provider confirms it.
   /// `by` is the provider of the other rate, if none is known.
   case implausible(rate: Decimal, known: Decimal, by: String?)
   /// The newest response could not be fetched for this reason, and the one before is of another day.
-  case outdated(RateReading, TableFailure)
+  case outdated(RateReading, AnswerFailure)
 
   /// The stable code used in JSON: `not-of-today`, or a failure's own code.
   package var code: String {

@@ -180,7 +180,7 @@ package struct RateDecision: Sendable {
       case .open: return nil
       }
     }
-    return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notRequested))))
+    return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? AnswerFailure(.notRequested))))
   }
 
   /// Returns a provider's replies with its newest rate before the others: a server that is behind may send an older one
@@ -210,11 +210,11 @@ package struct RateDecision: Sendable {
   }
 
   /// Returns the reading of a reply, unless its time is in the future.
-  private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
+  private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, AnswerFailure> {
     guard case .success(let reading) = reply.outcome else { return reply.outcome }
-    func failure(_ stamp: String, advice: String = "") -> Result<RateReading, TableFailure> {
+    func failure(_ stamp: String, advice: String = "") -> Result<RateReading, AnswerFailure> {
       let words = isOtherTime ? "later: it was not known at that time" : "in the future" + advice
-      return .failure(TableFailure(.stale, "its \(stamp), is \(words)"))
+      return .failure(AnswerFailure(.stale, "its \(stamp), is \(words)"))
     }
     if let time = reading.time, time.isAhead(of: now) {
       return failure("time, \(time.iso8601)", advice: ": \(time.whatToCheck(at: now))")
@@ -360,15 +360,15 @@ package struct RateDecision: Sendable {
     return true
   }
 
-  private static func failure(_ verdict: RateVerdict) -> TableFailure {
+  private static func failure(_ verdict: RateVerdict) -> AnswerFailure {
     switch verdict {
     case .failed(let failure), .outdated(_, let failure): failure
     case .implausible(let rate, let known, let witness):
-      TableFailure(
+      AnswerFailure(
         .implausible,
         "\(rate.rateText) is more than 20 % away from \(witness.map { "\($0)'s" } ?? "the last known") "
           + "\(known.rateText), and no other source confirms it")
-    default: TableFailure(.notRequested)
+    default: AnswerFailure(.notRequested)
     }
   }
 

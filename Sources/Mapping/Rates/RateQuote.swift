@@ -148,7 +148,7 @@ package enum RateLabel: Sendable, Hashable {
   /// The provider publishes one rate a day.
   case daily
   /// The provider's newest response could not be fetched: this is the previous rate.
-  case kept(TableFailure)
+  case kept(AnswerFailure)
   /// More than six hours old, or four days from a provider that publishes one rate a day.
   case old
   /// Without a readable time or date, so its age is unknown.

@@ -62,19 +62,19 @@ package struct RatePlan: Sendable {
 
   /// Reads the rate of the requested pair.
   ///
-  /// - Throws: `TableFailure` for an error of the provider, a missing row, rows that differ, or a rate that is not a
+  /// - Throws: `AnswerFailure` for an error of the provider, a missing row, rows that differ, or a rate that is not a
   ///   positive number.
   package func reading(
     in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String]
-  ) throws(TableFailure) -> RateReading {
-    guard let pair = context.request?.pair else { throw TableFailure(.notRequested) }
+  ) throws(AnswerFailure) -> RateReading {
+    guard let pair = context.request?.pair else { throw AnswerFailure(.notRequested) }
     let readings = try record.records(in: answer, context, globalAliases: globalAliases, RateBuilder(pair: pair)).all
     guard let first = readings.first else {
-      throw TableFailure(.notListed, "the provider does not have \(pair)")
+      throw AnswerFailure(.notListed, "the provider does not have \(pair)")
     }
     let reading = try first.get()
     guard readings.allSatisfy({ (try? $0.get()) == reading }) else {
-      throw TableFailure(.pathMany, "several different rows of \(pair)")
+      throw AnswerFailure(.pathMany, "several different rows of \(pair)")
     }
     return reading
   }
@@ -84,26 +84,26 @@ package struct RatePlan: Sendable {
 private struct RateBuilder: RecordBuilder {
   let pair: Pair
 
-  func record<Rows>(_ row: RecordRow<Rows, RateField>) -> Result<RateReading, TableFailure>? {
-    Result { () throws(TableFailure) in try reading(row) }
+  func record<Rows>(_ row: RecordRow<Rows, RateField>) -> Result<RateReading, AnswerFailure>? {
+    Result { () throws(AnswerFailure) in try reading(row) }
   }
 
-  private func reading<Rows>(_ row: RecordRow<Rows, RateField>) throws(TableFailure) -> RateReading {
+  private func reading<Rows>(_ row: RecordRow<Rows, RateField>) throws(AnswerFailure) -> RateReading {
     let rate: Decimal
     switch row.cell(.rate) {
     case .missing(let reason) where [.zero, .negative].contains(reason):
-      throw TableFailure(reason, "the rate of \(pair) is \(reason.code)")
-    case .missing(let reason): throw TableFailure(reason, "the rate of \(pair)")
+      throw AnswerFailure(reason, "the rate of \(pair) is \(reason.code)")
+    case .missing(let reason): throw AnswerFailure(reason, "the rate of \(pair)")
     case .value(let value): rate = value
     }
     let units: Decimal
     switch row.cell(.units) {
     case .missing(.notOffered): units = 1
-    case .missing(let reason): throw TableFailure(reason, "the units of the rate of \(pair)")
+    case .missing(let reason): throw AnswerFailure(reason, "the units of the rate of \(pair)")
     case .value(let value): units = value
     }
     guard units.signum > 0, let perUnit = rate.divided(by: units) else {
-      throw TableFailure(.zero, "the units of the rate of \(pair)")
+      throw AnswerFailure(.zero, "the units of the rate of \(pair)")
     }
     var reading = RateReading(pair: pair, rate: perUnit)
     reading.open = row.number(.open).flatMap { $0.divided(by: units) }

@@ -14,13 +14,13 @@ package struct AssetNamePlan: Sendable {
   /// Returns the names by asset, keyed by the config's own symbols. An asset may have a row for each of its pairs: the
   /// first one with a name is used.
   ///
-  /// - Throws: `TableFailure` if the response is an error or no row has a name.
+  /// - Throws: `AnswerFailure` if the response is an error or no row has a name.
   package func names(
     in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String]
-  ) throws(TableFailure) -> [String: AssetName] {
+  ) throws(AnswerFailure) -> [String: AssetName] {
     let records = try record.records(in: answer, context, globalAliases: globalAliases, AssetNameBuilder())
     let names = Dictionary(records.all.map { ($0.asset, $0.name) }) { first, _ in first }
-    guard !names.isEmpty else { throw TableFailure(.emptyAnswer, "no row has a name") }
+    guard !names.isEmpty else { throw AnswerFailure(.emptyAnswer, "no row has a name") }
     return names
   }
 }

@@ -54,9 +54,9 @@ package final class BookPlan: Sendable {
   /// - Parameter rowCount: the number of levels in the list.
   private func requireSides(
     _ bids: [OrderBook.Level], _ asks: [OrderBook.Level], of rowCount: Int
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     guard areMixed, bids.count + asks.count < rowCount else { return }
-    throw TableFailure(
+    throw AnswerFailure(
       .noAnswer(.bookSide), "\(rowCount - bids.count - asks.count) of \(rowCount) levels are of neither side")
   }
 
@@ -74,12 +74,12 @@ package final class BookPlan: Sendable {
 
   /// - Parameters:
   ///   - check: checks the book's time against the arrival of the response; nil skips this.
-  /// - Throws: `TableFailure` if the response is an error, lacks such levels, or has a level without a number: half a
+  /// - Throws: `AnswerFailure` if the response is an error, lacks such levels, or has a level without a number: half a
   ///   book would give a wrong price.
   package func book(
     in answer: HTTPResponse, _ context: ReadingContext,
     check: MeaningCheck? = nil
-  ) throws(TableFailure) -> OrderBook {
+  ) throws(AnswerFailure) -> OrderBook {
     let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let arrival = answer.arrival
     var check = check?.adapted(to: table)
@@ -92,15 +92,15 @@ package final class BookPlan: Sendable {
       bids: side.levels, asks: asks, time: side.time, unreadTime: side.timeMissing, sequence: side.sequence,
       flags: flag.map { [$0] } ?? [])
     if book.hasLeftOutNegative(side.levels, asks) { throw .negativeLevel }
-    if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
-    if book.isCrossed { throw TableFailure(.noAnswer(.bookCrossed), "a bid is above an ask") }
+    if book.bids.isEmpty, book.asks.isEmpty { throw AnswerFailure(.emptyAnswer, "the order book is empty") }
+    if book.isCrossed { throw AnswerFailure(.noAnswer(.bookCrossed), "a bid is above an ask") }
     return book
   }
 
   /// Returns the bids with the values of the whole book, and the asks.
   private func bothSides(
     of answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (bids: BookReader.Output, asks: [OrderBook.Level]) {
+  ) throws(AnswerFailure) -> (bids: BookReader.Output, asks: [OrderBook.Level]) {
     let (first, second) = (BookReader(plan: bids), SideReader(plan: asks))
     guard let scan else {
       return (try bids.read(answer, context, first), try asks.read(answer, context, second))
@@ -123,7 +123,7 @@ package final class BookPlan: Sendable {
   ///   - multiplier: the number of units that the exchange counts as one, if not 1.
   package func explained(
     _ book: OrderBook, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
-  ) throws(TableFailure) -> [ExplainedRecord] {
+  ) throws(AnswerFailure) -> [ExplainedRecord] {
     let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
     var explained: [ExplainedRecord] = []
@@ -152,7 +152,7 @@ package final class BookPlan: Sendable {
   private struct OnceExplainer: RowVisitor {
     let plan: RecordPlan<LevelField>
 
-    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [FieldTrace] {
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> [FieldTrace] {
       let place = RowPlace(index: 0)
       var traces: [FieldTrace] = []
       if let value = plan.answerValues[Once.time] {
@@ -189,7 +189,7 @@ package final class BookPlan: Sendable {
   ///   - isWhole: whether both sides must be present.
   func levels(
     in source: LevelSource, _ scope: ValueScope, of place: RowPlace, isWhole: Bool
-  ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
+  ) throws(AnswerFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     var first = LevelVisitor(plan: bids, pair: place, needsRows: isWhole)
     var second = LevelVisitor(plan: asks, pair: place, needsRows: isWhole)
     let own = (bids.scope(in: scope), asks.scope(in: scope))
@@ -207,14 +207,14 @@ package final class BookPlan: Sendable {
         found = try scan.plan.scan(row, maximumRows: AnswerLimit.rows)
       } catch {
         try error.throwIfTooLarge()
-        throw TableFailure(.notJSON)
+        throw AnswerFailure(.notJSON)
       }
       return try levels(in: .found(found, bids: 0, asks: 1, in: row), scope, of: place, isWhole: isWhole)
     case (.found(_, _, _, let row), nil), (.text(let row), nil):
       var (bidScanner, askScanner) = (bids.scanner, asks.scanner)
       guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
         let inAsks = try asks.readMessage(row, by: &askScanner, own.1, &second)
-      else { throw TableFailure(.notJSON) }
+      else { throw AnswerFailure(.notJSON) }
       try requireSides(inBids, inAsks, of: first.rowCount)
       return (inBids, inAsks)
     }
@@ -265,7 +265,7 @@ package final class BookPlan: Sendable {
     let needsRows: Bool
     var rowCount = 0
 
-    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> [OrderBook.Level] {
       rowCount = reader.rows.count
       if needsRows, let failure = reader.rows.failure { throw failure }
       return try plan.levels(of: reader, pair)
@@ -276,7 +276,7 @@ package final class BookPlan: Sendable {
   private struct SideReader: RowVisitor {
     let plan: RecordPlan<LevelField>
 
-    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> [OrderBook.Level] {
       var place = RowPlace(index: 0)
       if let pair = reader.request?.pair {
         let spelled = SymbolReader(plan: plan.symbol, globalAliases: [:]).symbol(of: pair)
@@ -293,7 +293,7 @@ package final class BookPlan: Sendable {
 
     func read<Rows>(
       _ reader: ValueReader<Rows>
-    ) throws(TableFailure) -> (
+    ) throws(AnswerFailure) -> (
       levels: [OrderBook.Level], rowCount: Int, time: Instant?, timeMissing: Missing?, sequence: String?
     ) {
       let place = RowPlace(index: 0)
@@ -315,8 +315,8 @@ extension OrderBook {
   }
 }
 
-extension TableFailure {
-  static let negativeLevel = TableFailure(.notANumber, "a level of the order book has a negative price or size")
+extension AnswerFailure {
+  static let negativeLevel = AnswerFailure(.notANumber, "a level of the order book has a negative price or size")
 }
 
 extension RecordPlan<LevelField> {
@@ -325,7 +325,7 @@ extension RecordPlan<LevelField> {
   /// - Parameter pair: the names of the pair.
   fileprivate func levels<Rows>(
     of reader: ValueReader<Rows>, _ pair: RowPlace
-  ) throws(TableFailure) -> [OrderBook.Level] {
+  ) throws(AnswerFailure) -> [OrderBook.Level] {
     var levels: [OrderBook.Level] = []
     levels.reserveCapacity(reader.rows.count)
     let price = plainNumbers[LevelField.price.index]
@@ -350,7 +350,7 @@ extension RecordPlan<LevelField> {
 }
 
 struct LevelBuilder: RecordBuilder {
-  func record<Rows>(_ row: RecordRow<Rows, LevelField>) throws(TableFailure) -> OrderBook.Level? {
+  func record<Rows>(_ row: RecordRow<Rows, LevelField>) throws(AnswerFailure) -> OrderBook.Level? {
     let (price, size) = (row.cell(.price), row.amount(.size))
     guard case .value(let price) = price, case .value(let size) = size else {
       throw Self.failure(price, size)
@@ -358,13 +358,13 @@ struct LevelBuilder: RecordBuilder {
     return OrderBook.Level(price: price, size: size)
   }
 
-  private static func failure(_ price: Cell, _ size: Cell) -> TableFailure {
+  private static func failure(_ price: Cell, _ size: Cell) -> AnswerFailure {
     switch price.missing ?? size.missing {
     // The level is fine, but the unit of its size is unknown.
-    case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "the unit of the sizes is unknown")
-    case .lookupMiss?: TableFailure(.lookupMiss, "the unit of the sizes is unknown")
-    case .lookupAmbiguous?: TableFailure(.lookupAmbiguous, "the unit of the sizes is ambiguous")
-    default: TableFailure(.notANumber, "a level of the order book has no price or no size")
+    case .lookupFailed(let name)?: AnswerFailure(.lookupFailed(name), "the unit of the sizes is unknown")
+    case .lookupMiss?: AnswerFailure(.lookupMiss, "the unit of the sizes is unknown")
+    case .lookupAmbiguous?: AnswerFailure(.lookupAmbiguous, "the unit of the sizes is ambiguous")
+    default: AnswerFailure(.notANumber, "a level of the order book has no price or no size")
     }
   }
 }

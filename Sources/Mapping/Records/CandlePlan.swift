@@ -21,10 +21,10 @@ package final class CandlePlan: Sendable {
   /// Returns the candles of a response, in its order; rows without a time or any of the four prices are dropped and
   /// counted.
   ///
-  /// - Throws: `TableFailure` if the response is an error or has no candles.
+  /// - Throws: `AnswerFailure` if the response is an error or has no candles.
   package func candles(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (candles: [Candle], incomplete: Int) {
+  ) throws(AnswerFailure) -> (candles: [Candle], incomplete: Int) {
     let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
     if records.all.isEmpty, records.incomplete > 0 {
       throw records.failure("no row has a time and four prices above zero")
@@ -37,7 +37,7 @@ package final class CandlePlan: Sendable {
   /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the candle is unscaled.
   package func explained(
     _ candle: Candle, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
-  ) throws(TableFailure) -> [ExplainedRecord] {
+  ) throws(AnswerFailure) -> [ExplainedRecord] {
     let builder = CandleBuilder(grid: grid, basis: basis)
     let fields = try record.traces(in: answer, context, builder) {
       $0 == candle

@@ -28,7 +28,7 @@ extension RecordPlan {
     in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder,
     of fits: @escaping (Builder.Output) -> Bool, multiplier: @escaping (Builder.Output) -> Decimal?,
     result: @escaping (Builder.Output, Field) -> String
-  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
+  ) throws(AnswerFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
     try read(
       answer, context,
       RecordExplainer(plan: self, builder: builder, fits: fits, multiplier: multiplier, result: result))
@@ -45,7 +45,7 @@ private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
 
   func read<Rows>(
     _ reader: ValueReader<Rows>
-  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
+  ) throws(AnswerFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
     try plan.records(of: reader, PlacedBuilder(builder: builder)).all.filter { fits($0.record) }.map { found in
       let fields = reader.traces(plan, at: found.place, multiplier: multiplier(found.record)) {
         result(found.record, $0)
@@ -61,7 +61,7 @@ private struct PlacedBuilder<Builder: RecordBuilder>: RecordBuilder {
 
   func record<Rows>(
     _ row: RecordRow<Rows, Builder.Field>
-  ) throws(TableFailure) -> (record: Builder.Output, place: RowPlace)? {
+  ) throws(AnswerFailure) -> (record: Builder.Output, place: RowPlace)? {
     try builder.record(row).map { ($0, row.place) }
   }
 }

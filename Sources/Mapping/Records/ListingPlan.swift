@@ -32,10 +32,10 @@ package struct ListingPlan: Sendable {
   /// Returns the exchange's spelling of a pair; nil if it is not listed.
   ///
   /// - Parameter product: The group of futures; nil for the first.
-  /// - Throws: `TableFailure` if the response is an error or has no rows.
+  /// - Throws: `AnswerFailure` if the response is an error or has no rows.
   package func spelling(
     of pair: Pair, product: String? = nil, in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> ListedPair? {
+  ) throws(AnswerFailure) -> ListedPair? {
     var context = context
     context.request?.pair = pair
     return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all
@@ -44,10 +44,10 @@ package struct ListingPlan: Sendable {
 
   /// Returns all pairs that are listed.
   ///
-  /// - Throws: `TableFailure` if the response is an error or has no rows.
+  /// - Throws: `AnswerFailure` if the response is an error or has no rows.
   package func pairs(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> [ListedPair] {
+  ) throws(AnswerFailure) -> [ListedPair] {
     return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all
   }
 }

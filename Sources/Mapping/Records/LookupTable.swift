@@ -30,12 +30,12 @@ package struct LookupTable: Sendable {
   /// Creates a table without rows.
   init() {}
 
-  /// - Throws: `TableFailure` if the response is an error or lacks such rows.
+  /// - Throws: `AnswerFailure` if the response is an error or lacks such rows.
   ///
   /// - Parameter isLate: returns whether the time for reading is over.
   package init(
     _ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry, isLate: @escaping @Sendable () -> Bool = { false }
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: hooks, success: spec.success)
     try self.init(spec, document: document, answer, isLate)
   }
@@ -44,13 +44,13 @@ package struct LookupTable: Sendable {
   init(
     _ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil,
     _ isLate: @escaping @Sendable () -> Bool = { false }
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let plan = RecordPlan<NameField>(RecordSpec(spec), usesScan: false)
     var context = ReadingContext()
     context.isLate = isLate
-    self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
+    self = try plan.readTree(document, answer, context) { (rows, reader) throws(AnswerFailure) in
       let records = try plan.records(of: reader, NamedRows(field: .key))
-      if records.all.isEmpty, records.incomplete > 0 { throw TableFailure(.emptyAnswer, "no row of it has a key") }
+      if records.all.isEmpty, records.incomplete > 0 { throw AnswerFailure(.emptyAnswer, "no row of it has a key") }
       var table = LookupTable(rows.rows, keys: records.all)
       for index in rows.rows.indices where !plan.claims.isEmpty {
         guard case .unknown(let kind) = reader.claim(ofAll: plan.claims, at: RowPlace(index: index)) else { continue }
@@ -116,7 +116,7 @@ struct LookupPlan: Sendable {
 package enum LookupState: Sendable {
   case table(LookupTable)
   /// It was requested without success.
-  case failed(TableFailure)
+  case failed(AnswerFailure)
   /// No requested cell needs it.
   case notRequested
 }

@@ -176,22 +176,22 @@ package struct ReadingContext: Sendable {
 protocol RowVisitor {
   associatedtype Output
 
-  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> Output
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> Output
 }
 
 extension RecordPlan {
   /// Finds the rows of a response, in one pass if possible, and has `visitor` read them.
   ///
-  /// - Throws: `TableFailure` if the response is an error, lacks such rows, or lacks a lookup that they need.
+  /// - Throws: `AnswerFailure` if the response is an error, lacks such rows, or lacks a lookup that they need.
   func read<Visitor: RowVisitor>(
     _ answer: HTTPResponse, _ context: ReadingContext, _ visitor: Visitor
-  ) throws(TableFailure) -> Visitor.Output {
+  ) throws(AnswerFailure) -> Visitor.Output {
     // Small responses are always read, but a large one must not take time from the others once the run is over.
     if answer.body.count > 1 << 20, context.isLate() { throw .late }
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     guard let scan else {
       let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: context.isForPair)
-      return try readTree(document, answer, context) { (_, reader) throws(TableFailure) in try visitor.read(reader) }
+      return try readTree(document, answer, context) { (_, reader) throws(AnswerFailure) in try visitor.read(reader) }
     }
     let result = try scanned(answer, body, context) { () throws(JSONSyntaxError) in
       try scan.plan.scan(body, maximumRows: AnswerLimit.rows)[0]
@@ -201,10 +201,10 @@ extension RecordPlan {
 
   /// Scans the body of a response in one pass.
   ///
-  /// - Throws: `TableFailure` with the reason if it is not JSON.
+  /// - Throws: `AnswerFailure` with the reason if it is not JSON.
   func scanned<Result>(
     _ answer: HTTPResponse, _ body: [UInt8], _ context: ReadingContext, _ scan: () throws(JSONSyntaxError) -> Result
-  ) throws(TableFailure) -> Result {
+  ) throws(AnswerFailure) -> Result {
     do {
       return try scan()
     } catch {
@@ -216,9 +216,9 @@ extension RecordPlan {
   func read<Visitor: RowVisitor>(
     _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ answer: HTTPResponse, _ context: ReadingContext,
     _ visitor: Visitor
-  ) throws(TableFailure) -> Visitor.Output {
+  ) throws(AnswerFailure) -> Visitor.Output {
     let rows = body.withUnsafeBufferPointer { ScannedRows(result, scan, in: $0) }
-    return try read(rows, body, answer, context) { (reader) throws(TableFailure) in
+    return try read(rows, body, answer, context) { (reader) throws(AnswerFailure) in
       try visitor.read(reader)
     }
   }
@@ -228,8 +228,8 @@ extension RecordPlan {
   /// - Parameter answer: nil if its success has already been checked.
   func readTree<Output>(
     _ document: JSONDocument, _ answer: HTTPResponse?, _ context: ReadingContext,
-    _ visit: (TreeRows, ValueReader<TreeRows>) throws(TableFailure) -> Output
-  ) throws(TableFailure) -> Output {
+    _ visit: (TreeRows, ValueReader<TreeRows>) throws(AnswerFailure) -> Output
+  ) throws(AnswerFailure) -> Output {
     var context = context
     for lookup in spec.lookups where lookup.isOfRows {
       do {
@@ -240,15 +240,15 @@ extension RecordPlan {
     }
     let rows = TreeRows(
       document, spec.rows, paths: paths, mayBeOneValue: spec.mayBeOneValue, needsEveryList: spec.needsEveryList)
-    return try read(rows, document.bytes, answer, context) { (reader) throws(TableFailure) in try visit(rows, reader) }
+    return try read(rows, document.bytes, answer, context) { (reader) throws(AnswerFailure) in try visit(rows, reader) }
   }
 
   private func read<Rows: RowSource, Output>(
     _ rows: Rows, _ body: [UInt8], _ answer: HTTPResponse?, _ context: ReadingContext,
-    _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
-  ) throws(TableFailure) -> Output {
+    _ visit: (ValueReader<Rows>) throws(AnswerFailure) -> Output
+  ) throws(AnswerFailure) -> Output {
     let scope = ValueScope(lookups, states: context.lookups, request: context.request, isLate: context.isLate)
-    return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+    return try body.withUnsafeBufferPointer { (bytes) throws(AnswerFailure) in
       let reader = ValueReader(rows: rows, body: bytes, scope)
       if let answer {
         let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
@@ -264,7 +264,7 @@ extension RecordPlan {
       for lookup in scope.lookups where requiredLookups.contains(lookup.plan.name) {
         if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
       }
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         return try visit(reader)
       } catch {
         throw error.reason == .unsplit ? AnswerReader.unsplit(body, rows: spec.rows, error) : error
@@ -272,19 +272,19 @@ extension RecordPlan {
     }
   }
 
-  private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
+  private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> AnswerFailure {
     if let answer, context.isForPair, let document = AnswerReader.document(body),
       let absence = AnswerReader.absence(document, status: answer.status, success: spec.success)
     {
       return absence
     }
-    return AnswerReader.adding(wordsOf: body, to: TableFailure(.emptyAnswer, spec.emptyMessage))
+    return AnswerReader.adding(wordsOf: body, to: AnswerFailure(.emptyAnswer, spec.emptyMessage))
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// The response arrived, but there was no time left to read it.
-  static let late = TableFailure(.timeout, "the run's time limit expired before the answer was read")
+  static let late = AnswerFailure(.timeout, "the run's time limit expired before the answer was read")
 }
 
 extension LookupSpec {

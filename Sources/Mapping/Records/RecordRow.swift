@@ -92,7 +92,7 @@ protocol RecordBuilder {
   var needed: [Field] { get }
 
   /// Returns nil for a row that is not a record, which the caller counts.
-  func record<Rows>(_ row: RecordRow<Rows, Field>) throws(TableFailure) -> Output?
+  func record<Rows>(_ row: RecordRow<Rows, Field>) throws(AnswerFailure) -> Output?
 }
 
 extension RecordBuilder {
@@ -103,13 +103,13 @@ extension RecordPlan {
   /// Returns the records of a response that match the conditions and the requested pair, in response order.
   func records<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String] = [:], _ builder: Builder
-  ) throws(TableFailure) -> Records<Builder.Output> where Builder.Field == Field {
+  ) throws(AnswerFailure) -> Records<Builder.Output> where Builder.Field == Field {
     try read(answer, context, RecordCollector(plan: self, globalAliases: globalAliases, builder: builder))
   }
 
   func records<Rows, Builder: RecordBuilder>(
     of reader: ValueReader<Rows>, globalAliases: [String: String] = [:], _ builder: Builder
-  ) throws(TableFailure) -> Records<Builder.Output> where Builder.Field == Field {
+  ) throws(AnswerFailure) -> Records<Builder.Output> where Builder.Field == Field {
     var selector = RowSelector(self, wanted: reader.request?.pair, globalAliases: globalAliases)
     let splitsSymbols = namesPair && !symbol.isRequest
     var row = RecordRow(plan: self, reader: reader, place: RowPlace(index: 0))
@@ -152,11 +152,11 @@ struct Records<Record> {
   /// Returns the failure when no row yielded a record.
   ///
   /// - Parameter words: what a record needs: `no row has a price and a time`.
-  func failure(_ words: String) -> TableFailure {
-    guard let missingField else { return TableFailure(.emptyAnswer, words) }
+  func failure(_ words: String) -> AnswerFailure {
+    guard let missingField else { return AnswerFailure(.emptyAnswer, words) }
     let text = "\(words): \(missingField.field) is \(missingField.reason.code)"
     // Exchanges use zeros and nulls for what was not traded.
-    return TableFailure([.zero, .jsonNull].contains(missingField.reason) ? .emptyAnswer : missingField.reason, text)
+    return AnswerFailure([.zero, .jsonNull].contains(missingField.reason) ? .emptyAnswer : missingField.reason, text)
   }
 }
 
@@ -165,7 +165,7 @@ private struct RecordCollector<Builder: RecordBuilder>: RowVisitor {
   let globalAliases: [String: String]
   let builder: Builder
 
-  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> Records<Builder.Output> {
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> Records<Builder.Output> {
     try plan.records(of: reader, globalAliases: globalAliases, builder)
   }
 }

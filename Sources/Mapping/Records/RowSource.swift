@@ -9,7 +9,7 @@ protocol RowSource {
   var count: Int { get }
 
   /// Why there is no container of rows; nil if there is one.
-  var failure: TableFailure? { get }
+  var failure: AnswerFailure? { get }
 
   /// The number of rows between checks of the time.
   static var rowsBetweenTimeChecks: Int { get }
@@ -48,12 +48,12 @@ extension RowSource {
   func repeatsMember(_ row: Int) -> Bool { mayRepeatMembers && shape(row).repeatsMember }
 
   @inline(__always)
-  func requireDistinctMembers(_ row: Int) throws(TableFailure) {
+  func requireDistinctMembers(_ row: Int) throws(AnswerFailure) {
     if repeatsMember(row) { throw .repeatedMember }
   }
 
-  func requireDistinctAnswerMembers() throws(TableFailure) {
-    if answerRepeatsMember { throw TableFailure(.pathMany, "a member of the answer is repeated") }
+  func requireDistinctAnswerMembers() throws(AnswerFailure) {
+    if answerRepeatsMember { throw AnswerFailure(.pathMany, "a member of the answer is repeated") }
   }
 }
 
@@ -65,8 +65,8 @@ struct RowShape {
   var repeatsMember: Bool
 }
 
-extension TableFailure {
-  static let repeatedMember = TableFailure(.pathMany, "\(Flag.Fact.repeatedMember)")
+extension AnswerFailure {
+  static let repeatedMember = AnswerFailure(.pathMany, "\(Flag.Fact.repeatedMember)")
 }
 
 /// The row being read.
@@ -116,9 +116,9 @@ struct ScannedRows: RowSource {
     self.result = result
   }
 
-  var failure: TableFailure? {
+  var failure: AnswerFailure? {
     if kind == .object || kind == .array || single != nil && kind == .null { return nil }
-    return TableFailure(.pathMiss, "the path of the \(single == nil ? "rows" : "row") leads to \(kind.phrase)")
+    return AnswerFailure(.pathMiss, "the path of the \(single == nil ? "rows" : "row") leads to \(kind.phrase)")
   }
 
   @inline(__always)

@@ -155,7 +155,7 @@ extension TableSpec {
       guard let body = lookups[lookup.name] else {
         // The keys of a batch are needed for the request, not for reading.
         let isNeeded = batch?.lookup != lookup.name
-        let hint = TableFailure(.noAnswer(.noResponse), "give its answer with \(option) \(lookup.name)=FILE")
+        let hint = AnswerFailure(.noAnswer(.noResponse), "give its answer with \(option) \(lookup.name)=FILE")
         states[lookup.name] = isNeeded ? .failed(hint) : .notRequested
         continue
       }

@@ -9,7 +9,7 @@ struct TickerReader: RowVisitor {
   let options: Interpretation
   let arrival: Instant?
 
-  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> TickerTable {
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> TickerTable {
     var rows = TickerRows(self, count: reader.rows.count)
     for row in 0..<reader.rows.count {
       if row > 0, row % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
@@ -47,7 +47,7 @@ struct TickerReader: RowVisitor {
 
   /// Returns that no row has a symbol at its path, and what the first with a value has instead; nil if one has, or if no
   /// path leads to it.
-  private func lostSymbol(_ table: TickerTable) -> TableFailure? {
+  private func lostSymbol(_ table: TickerTable) -> AnswerFailure? {
     let count = table.unsplit.count
     let lacks = table.unsplit.compactMap(\.lack)
     guard table.rows.isEmpty, count > 0, table.dropped[.otherPair] == nil, table.dropped[.symbolRule] == nil,
@@ -64,27 +64,27 @@ struct TickerReader: RowVisitor {
       case .unmatched(let text):
         alike == 1 ? "'capture' does not match \(text)" : "'capture' matches none of \(alike) texts, such as \(text)"
       }
-    return TableFailure(.unsplit, "symbol: \(words)")
+    return AnswerFailure(.unsplit, "symbol: \(words)")
   }
 
   /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'
   /// symbols, or the row is about another pair.
-  private func mismatch(_ table: TickerTable, of count: Int) -> TableFailure? {
+  private func mismatch(_ table: TickerTable, of count: Int) -> AnswerFailure? {
     guard let pair, count > 0, table.rows.isEmpty else { return nil }
     let spellings = [pair.asset + pair.payment, pair.payment + pair.asset]
     let namesake = table.unsplit.first {
       spellings.contains($0.symbol.uppercased().filter { $0.isLetter || $0.isNumber })
     }
-    if let namesake { return TableFailure(.unsplit, "no rule of the config splits \"\(namesake.symbol)\"") }
+    if let namesake { return AnswerFailure(.unsplit, "no rule of the config splits \"\(namesake.symbol)\"") }
     if table.unsplit.count == count {
-      return TableFailure(
+      return AnswerFailure(
         .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
     }
     // An exchange that uses the name for another coin, or for a bundle of one, does not list the one requested.
     if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1,
       plan.record.symbol.aliases[pair.asset] == nil, Pair.coin(ofBundle: pair.asset) == nil
     {
-      return TableFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about another pair")
+      return AnswerFailure(.noAnswer(.otherPair), "requested \(pair), but the answer is about another pair")
     }
     return nil
   }

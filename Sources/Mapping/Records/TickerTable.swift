@@ -49,9 +49,9 @@ package struct TickerTable: Sendable {
   package struct PartFailure: Sendable {
     /// The part's `set`, as `type=USDT-FUTURES`; empty for a table with a single part.
     package let part: String
-    package let failure: TableFailure
+    package let failure: AnswerFailure
 
-    package init(part: String, failure: TableFailure) {
+    package init(part: String, failure: AnswerFailure) {
       self.part = part
       self.failure = failure
     }
@@ -73,7 +73,7 @@ package struct TickerTable: Sendable {
   package init() {}
 
   /// Creates the table of a part that yielded no rows.
-  package init(failure: TableFailure, of part: TableSpec) {
+  package init(failure: AnswerFailure, of part: TableSpec) {
     failures = [PartFailure(part: part.partName, failure: failure)]
   }
 

@@ -13,15 +13,15 @@ package final class TradePlan: Sendable {
 
   /// Returns the trades of a response, oldest first; trades without a price or a time are dropped and counted.
   ///
-  /// - Throws: `TableFailure` if the response is an error or has no trades.
+  /// - Throws: `AnswerFailure` if the response is an error or has no trades.
   package func trades(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
+  ) throws(AnswerFailure) -> (trades: [Trade], incomplete: Int) {
     let records = try record.records(in: answer, context, TradeBuilder())
     guard !records.all.isEmpty else {
       throw records.incomplete > 0
         ? records.failure("no row has a price and a time")
-        : TableFailure(.emptyAnswer, "the conditions leave no row of the answer")
+        : AnswerFailure(.emptyAnswer, "the conditions leave no row of the answer")
     }
     return (Self.ordered(records.all), records.incomplete)
   }
@@ -31,7 +31,7 @@ package final class TradePlan: Sendable {
   /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the trade is unscaled.
   package func explained(
     _ trade: Trade, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
-  ) throws(TableFailure) -> [ExplainedRecord] {
+  ) throws(AnswerFailure) -> [ExplainedRecord] {
     let fields = try record.traces(in: answer, context, TradeBuilder()) {
       $0 == trade
     } multiplier: { _ in

@@ -13,7 +13,7 @@ struct TreeRows: RowSource {
   private let steps: [[SingularStep]]
   /// The row that contains the rows; nil if none does.
   private let parent: TreeRow?
-  let failure: TableFailure?
+  let failure: AnswerFailure?
   let mayRepeatMembers = true
   /// A filter may take long on a single row.
   static let rowsBetweenTimeChecks = 1
@@ -152,20 +152,20 @@ package struct TreeRow: Sendable, Equatable {
   }
 
   /// Returns the nodes that the path of something, in words, leads to from the row.
-  func nodes(at path: PathSpec, of what: String) throws(TableFailure) -> [JSONNode] {
+  func nodes(at path: PathSpec, of what: String) throws(AnswerFailure) -> [JSONNode] {
     do { return try nodes(at: path) } catch { throw Self.tooCostly(what, error) }
   }
 
-  private static func tooCostly(_ what: String, _ error: QueryTooCostly) -> TableFailure {
-    TableFailure(.noAnswer(.tooLarge), "the path of \(what): \(error)")
+  private static func tooCostly(_ what: String, _ error: QueryTooCostly) -> AnswerFailure {
+    AnswerFailure(.noAnswer(.tooLarge), "the path of \(what): \(error)")
   }
 
   /// Returns all rows of a response.
   ///
-  /// - Throws: `TableFailure` if there is no such list: a missing path is not an empty response.
+  /// - Throws: `AnswerFailure` if there is no such list: a missing path is not an empty response.
   package static func rows(
     of spec: RowsSpec, in document: JSONDocument, mayBeOneValue: Bool = false
-  ) throws(TableFailure) -> [TreeRow] {
+  ) throws(AnswerFailure) -> [TreeRow] {
     switch spec {
     case .zip(let paths): return try zip(paths, in: document)
     case .path(let path):
@@ -185,8 +185,8 @@ package struct TreeRow: Sendable, Equatable {
   /// Checks that each list on the way to the rows is one. A wallet whose list of coins has another name would otherwise
   /// look like an empty one.
   ///
-  /// - Throws: `TableFailure` if one of them is missing or null.
-  fileprivate static func requireEveryList(of spec: RowsSpec, in document: JSONDocument) throws(TableFailure) {
+  /// - Throws: `AnswerFailure` if one of them is missing or null.
+  fileprivate static func requireEveryList(of spec: RowsSpec, in document: JSONDocument) throws(AnswerFailure) {
     guard case .path(let path) = spec, !path.query.isSingular else { return }
     let end: JSONPathQuery.DeadEnd?
     do {
@@ -203,7 +203,7 @@ package struct TreeRow: Sendable, Equatable {
 
   private static func located(
     _ path: PathSpec, in document: JSONDocument, keeping maximum: Int
-  ) throws(TableFailure) -> [(path: NormalizedPath, node: JSONNode)] {
+  ) throws(AnswerFailure) -> [(path: NormalizedPath, node: JSONNode)] {
     do {
       return try path.query.locatedNodes(in: document.root, keeping: maximum)
     } catch {
@@ -214,7 +214,7 @@ package struct TreeRow: Sendable, Equatable {
   /// Returns the one row at the end of a path without a wildcard; nil for null, `{}` and `[]`.
   private static func single(
     _ steps: [SingularStep], in document: JSONDocument, mayBeValue: Bool
-  ) throws(TableFailure) -> TreeRow? {
+  ) throws(AnswerFailure) -> TreeRow? {
     guard let node = document.root.reached(by: steps) else { throw leads(to: .missing, "the row") }
     switch node.kind {
     case .object, .array: return node.count == 0 ? nil : TreeRow(node, way: steps)
@@ -224,22 +224,22 @@ package struct TreeRow: Sendable, Equatable {
     }
   }
 
-  private static func zip(_ paths: [PathSpec], in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
+  private static func zip(_ paths: [PathSpec], in document: JSONDocument) throws(AnswerFailure) -> [TreeRow] {
     var elements: [[JSONNode]] = []
     for path in paths { elements.append(try column(path, in: document)) }
     let counts = elements.map(\.count)
     guard Set(counts).count == 1 else {
       let list = counts.map { String($0) }.joined(separator: " and ")
-      throw TableFailure(.pathMiss, "the zipped arrays have \(list) elements")
+      throw AnswerFailure(.pathMiss, "the zipped arrays have \(list) elements")
     }
     return elements[0].indices.map { index in TreeRow(zipped: elements.map { $0[index] }, index: index) }
   }
 
   /// Returns the elements of the array at a singular path; for other paths, the nodes themselves.
-  private static func column(_ path: PathSpec, in document: JSONDocument) throws(TableFailure) -> [JSONNode] {
+  private static func column(_ path: PathSpec, in document: JSONDocument) throws(AnswerFailure) -> [JSONNode] {
     if path.query.isSingular {
       guard let array = path.query.nodes(in: document.root).first, array.kind == .array else {
-        throw TableFailure(.pathMiss, "a path in \"zip\" does not lead to an array")
+        throw AnswerFailure(.pathMiss, "a path in \"zip\" does not lead to an array")
       }
       guard array.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       return Array(array.elements)
@@ -249,8 +249,8 @@ package struct TreeRow: Sendable, Equatable {
     return nodes
   }
 
-  private static func leads(to kind: ScanKind, _ what: String) -> TableFailure {
-    TableFailure(.pathMiss, "the path of \(what) leads to \(kind.phrase)")
+  private static func leads(to kind: ScanKind, _ what: String) -> AnswerFailure {
+    AnswerFailure(.pathMiss, "the path of \(what) leads to \(kind.phrase)")
   }
 }
 

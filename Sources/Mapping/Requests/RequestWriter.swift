@@ -21,13 +21,13 @@ package struct RequestContext: Sendable {
   /// The zone in which `from: "request"` names that day, in seconds ahead of UTC.
   package var dateZoneSeconds = 0
   /// Returns a secret of the table's owner by name; nil if there is none.
-  package var secret: @Sendable (_ name: String) throws(TableFailure) -> String?
+  package var secret: @Sendable (_ name: String) throws(AnswerFailure) -> String?
   /// Whether the run is over; checked while reading the response, whose length is up to the exchange.
   package var isLate: @Sendable () -> Bool = { false }
 
   package init(
     pair: Pair? = nil, keys: String? = nil, now: Instant,
-    secret: @escaping @Sendable (String) throws(TableFailure) -> String? = { _ in nil }
+    secret: @escaping @Sendable (String) throws(AnswerFailure) -> String? = { _ in nil }
   ) {
     self.pair = pair
     self.keys = keys
@@ -75,12 +75,12 @@ package struct RequestWriter {
   }
 
   /// Returns the request for the table itself.
-  package mutating func request(named name: String) throws(TableFailure) -> HTTPRequest {
+  package mutating func request(named name: String) throws(AnswerFailure) -> HTTPRequest {
     try write(table.request, baseURLs: table.baseURLs, headers: table.headers, name: name)
   }
 
   /// Returns the request for one of the table's lookups; nil if the lookup reads the row's own response.
-  package mutating func request(for lookup: LookupSpec) throws(TableFailure) -> HTTPRequest? {
+  package mutating func request(for lookup: LookupSpec) throws(AnswerFailure) -> HTTPRequest? {
     guard let request = lookup.request else { return nil }
     return try write(
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
@@ -88,7 +88,7 @@ package struct RequestWriter {
 
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
-  ) throws(TableFailure) -> HTTPRequest {
+  ) throws(AnswerFailure) -> HTTPRequest {
     secrets = []
     clockValues = []
     // The slashes of an interval stay: it comes from the config.
@@ -111,7 +111,7 @@ package struct RequestWriter {
       let each = separateKeys(keys)
       try spec.write(keys, into: &writer) { element, isAlone in
         isAlone && element.isListOfKeys ? each : nil
-      } filling: { (template, keys, writer) throws(TableFailure) in
+      } filling: { (template, keys, writer) throws(AnswerFailure) in
         context.keys = keys
         let text = try fill(template)
         if template.isNumber, !text.isJSONNumber { throw .notANumber(template.anyName) }
@@ -143,7 +143,7 @@ package struct RequestWriter {
     return joined.split(separator: separator).map { String($0) }
   }
 
-  private static let plainHTTP = TableFailure(.noSecret, "a secret is not sent over plain http")
+  private static let plainHTTP = AnswerFailure(.noSecret, "a secret is not sent over plain http")
 
   // MARK: Templates
 
@@ -162,16 +162,16 @@ package struct RequestWriter {
   private mutating func fill(
     _ template: Template, keepsInterval: Bool = false, literal: (String) -> String = { $0 },
     escape: (String) -> String = { $0 }
-  ) throws(TableFailure) -> String {
+  ) throws(AnswerFailure) -> String {
     try template.filled(
       literal: literal,
       escape: { value, placeholder, _ in
         if keepsInterval, case .interval = placeholder { value } else { escape(value) }
       },
-      value: { (placeholder) throws(TableFailure) in try value(of: placeholder) })
+      value: { (placeholder) throws(AnswerFailure) in try value(of: placeholder) })
   }
 
-  private mutating func value(of placeholder: Template.Placeholder) throws(TableFailure) -> String {
+  private mutating func value(of placeholder: Template.Placeholder) throws(AnswerFailure) -> String {
     switch placeholder {
     case .nowMilliseconds: return moment(context.now, .milliseconds, .now)
     case .nowSeconds: return moment(context.now, .seconds, .now)
@@ -202,7 +202,7 @@ package struct RequestWriter {
         case .pair(.payment): context.pair?.payment
         default: nil
         }
-      if let currency, table.isNamesake(currency, spelled: value) { throw TableFailure(.notListed) }
+      if let currency, table.isNamesake(currency, spelled: value) { throw AnswerFailure(.notListed) }
       return value
     }
   }
@@ -266,16 +266,16 @@ extension [HTTPHeader] {
   }
 }
 
-extension TableFailure {
-  fileprivate static func missingSecret(_ name: String) -> TableFailure {
-    TableFailure(.noSecret, "missing secret '\(name)'")
+extension AnswerFailure {
+  fileprivate static func missingSecret(_ name: String) -> AnswerFailure {
+    AnswerFailure(.noSecret, "missing secret '\(name)'")
   }
 
-  fileprivate static func missingValue(_ placeholder: String) -> TableFailure {
-    TableFailure(.notSent(.noRequest), "missing value for '{\(placeholder)}'")
+  fileprivate static func missingValue(_ placeholder: String) -> AnswerFailure {
+    AnswerFailure(.notSent(.noRequest), "missing value for '{\(placeholder)}'")
   }
 
-  fileprivate static func notANumber(_ placeholder: String) -> TableFailure {
-    TableFailure(.notSent(.noRequest), "the value of '{\(placeholder)|number}' is not a number")
+  fileprivate static func notANumber(_ placeholder: String) -> AnswerFailure {
+    AnswerFailure(.notSent(.noRequest), "the value of '{\(placeholder)|number}' is not a number")
   }
 }

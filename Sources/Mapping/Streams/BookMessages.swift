@@ -105,7 +105,7 @@ struct BookMessages: Sendable {
   /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     var visitor = BookVisitor(
       plan: plan, pairs: pairs, plainTime: plainTime, readsNumbers: hasWhole, isExplained: isExplained)
     guard let scan = joined?.scan else {
@@ -132,7 +132,7 @@ struct BookMessages: Sendable {
   private mutating func take(
     _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ scope: ValueScope,
     _ arrival: Instant, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
     var updates: [StreamUpdate] = []
@@ -174,7 +174,7 @@ struct BookMessages: Sendable {
     /// There is none to change.
     case baseless
     case gap(String)
-    case unusable(TableFailure)
+    case unusable(AnswerFailure)
   }
 
   /// Returns what a snapshot does.
@@ -264,8 +264,8 @@ struct BookMessages: Sendable {
   private mutating func book(
     _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
-  ) -> Result<LocalOrderBook, TableFailure> {
-    do throws(TableFailure) {
+  ) -> Result<LocalOrderBook, AnswerFailure> {
+    do throws(AnswerFailure) {
       // A change without a number is a gap; a whole book may have none, but then it says none.
       if let sequence = row.sequence, Decimal(sequence) == nil { throw .unreadable(sequence: sequence) }
       let levels: (bids: [OrderBook.Level], asks: [OrderBook.Level])
@@ -280,7 +280,7 @@ struct BookMessages: Sendable {
       if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
       // Where changes follow, they may fill it.
       if !hasWhole, whole.bids.isEmpty, whole.asks.isEmpty {
-        return .failure(TableFailure(.emptyAnswer, "the order book is empty"))
+        return .failure(AnswerFailure(.emptyAnswer, "the order book is empty"))
       }
       var book = LocalOrderBook(whole, sequence: row.sequence, sent: row.time, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
@@ -297,7 +297,7 @@ struct BookMessages: Sendable {
     _ arrival: Instant
   ) -> LocalOrderBook.Change {
     guard let changes else { return .isOld }
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       if let orders, case .text(let text) = source {
         let all = try orders.changes.changes(in: text, scope, of: row.place, isWhole: false)
         return try apply(all, of: row, to: &book, arrival)
@@ -321,7 +321,7 @@ extension BookMessages {
   /// Applies changes of orders, unless their row is old: they depend on those before.
   private mutating func apply(
     _ changes: [OrderChange], of row: BookVisitor.Row, to book: inout LocalOrderBook, _ arrival: Instant
-  ) throws(TableFailure) -> LocalOrderBook.Change {
+  ) throws(AnswerFailure) -> LocalOrderBook.Change {
     let place = book.take((bids: [], asks: []), sequence: row.sequence, previous: row.previous, order, at: arrival)
     guard case .taken = place else { return place }
     let levels = try resting[row.pair].take(changes)
@@ -330,10 +330,10 @@ extension BookMessages {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// What orders the rows of a channel is there, but not a number.
-  static func unreadable(sequence: String) -> TableFailure {
-    TableFailure(.notANumber, "the sequence '\(AnswerReader.shortened(sequence))' is not a number")
+  static func unreadable(sequence: String) -> AnswerFailure {
+    AnswerFailure(.notANumber, "the sequence '\(AnswerReader.shortened(sequence))' is not a number")
   }
 }
 

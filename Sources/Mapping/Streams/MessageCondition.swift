@@ -16,17 +16,17 @@ package enum MessageCondition {
 
   /// Returns what the values of `set` find in a handshake response.
   ///
-  /// - Throws: `TableFailure` if the response is an error, or if any of them is missing.
+  /// - Throws: `AnswerFailure` if the response is an error, or if any of them is missing.
   package static func values(
     of handshake: ConnectionSpec.Handshake, for connection: ConnectionSpec, in answer: HTTPResponse
-  ) throws(TableFailure) -> [String: MessageValue] {
-    guard let document = AnswerReader.document(answer.body) else { throw TableFailure(.notJSON) }
+  ) throws(AnswerFailure) -> [String: MessageValue] {
+    guard let document = AnswerReader.document(answer.body) else { throw AnswerFailure(.notJSON) }
     try AnswerReader.requireSuccess(of: answer, document, handshake.table.success)
     let row = TreeRow(document.root)
     var values: [String: MessageValue] = [:]
     for (name, value) in handshake.values {
       guard let text = TreeValue(value).text(of: row) else {
-        throw TableFailure(.pathMiss, "the answer lacks '\(name)', which \(connection.place(of: name)) needs")
+        throw AnswerFailure(.pathMiss, "the answer lacks '\(name)', which \(connection.place(of: name)) needs")
       }
       values[name] = MessageValue(text: text, isNumber: false)
     }

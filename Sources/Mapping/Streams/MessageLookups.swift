@@ -46,11 +46,11 @@ struct MessageLookups: Sendable {
 
   /// Returns the state of a lookup with all rows so far.
   func state(of table: LookupTable) -> LookupState {
-    table.keys.isEmpty ? .failed(TableFailure(.emptyAnswer, LookupTable.emptyMessage)) : .table(table)
+    table.keys.isEmpty ? .failed(AnswerFailure(.emptyAnswer, LookupTable.emptyMessage)) : .table(table)
   }
 
   /// Returns the failure described by a message that does not meet the success conditions.
-  func refusal(_ message: [UInt8]) -> TableFailure {
+  func refusal(_ message: [UInt8]) -> AnswerFailure {
     AnswerReader.failure(AnswerReader.document(message), status: 200, isSuccess: false, success: success)
   }
 }

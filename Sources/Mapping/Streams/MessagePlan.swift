@@ -24,7 +24,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
     case rows(isWhole: Bool)
     case refused
     /// The conditions of the channel hold, but its rows are not where they should be, and why.
-    case rowless(TableFailure)
+    case rowless(AnswerFailure)
     /// An acknowledgement, a heartbeat or rows of another kind: just a sign of life.
     case other
   }
@@ -103,7 +103,7 @@ extension ValueReader {
 protocol MessageVisitor {
   associatedtype Output
 
-  mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> Output
+  mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> Output
 }
 
 extension RecordPlan {
@@ -113,14 +113,14 @@ extension RecordPlan {
   /// Reads a message of any kind; nil if it is not JSON.
   ///
   /// - Parameter scanner: the plan's own scanner.
-  /// - Throws: `TableFailure` if it has too many rows, and whatever the visitor throws.
+  /// - Throws: `AnswerFailure` if it has too many rows, and whatever the visitor throws.
   func readMessage<Visitor: MessageVisitor>(
     _ body: [UInt8], by scanner: inout Scanner?, _ scope: ValueScope, _ visitor: inout Visitor
-  ) throws(TableFailure) -> Visitor.Output? {
+  ) throws(AnswerFailure) -> Visitor.Output? {
     guard let scan else {
       guard let document = AnswerReader.document(body) else { return nil }
       let rows = TreeRows(document, spec.rows, paths: paths)
-      return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+      return try body.withUnsafeBufferPointer { (bytes) throws(AnswerFailure) in
         try visitor.read(ValueReader(rows: rows, body: bytes, scope))
       }
     }
@@ -141,8 +141,8 @@ extension RecordPlan {
   func readMessage<Visitor: MessageVisitor>(
     _ body: [UInt8], _ found: ScanFindings, _ part: Int, of scan: RowScan, _ scope: ValueScope,
     _ visitor: inout Visitor
-  ) throws(TableFailure) -> Visitor.Output {
-    try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+  ) throws(AnswerFailure) -> Visitor.Output {
+    try body.withUnsafeBufferPointer { (bytes) throws(AnswerFailure) in
       try visitor.read(ValueReader(rows: ScannedRows(found[part], scan, in: bytes), body: bytes, scope))
     }
   }
@@ -150,7 +150,7 @@ extension RecordPlan {
 
 extension JSONSyntaxError {
   /// Too many rows is a problem with the message; any other error means that it is not JSON.
-  func throwIfTooLarge() throws(TableFailure) {
+  func throwIfTooLarge() throws(AnswerFailure) {
     if case .tooManyRows(let limit) = problem { throw AnswerReader.tooLarge("\(limit) rows") }
   }
 }

@@ -63,24 +63,24 @@ final class OrderPlan: Sendable {
   ///   - isWhole: whether both sides must be present.
   func changes(
     in row: [UInt8], _ scope: ValueScope, of place: RowPlace, isWhole: Bool
-  ) throws(TableFailure) -> [OrderChange] {
+  ) throws(AnswerFailure) -> [OrderChange] {
     let ofBids = try changes(of: bids, isBid: true, in: row, scope, place, isWhole: isWhole)
     let ofAsks = try changes(of: asks, isBid: false, in: row, scope, place, isWhole: isWhole)
     let all = ofBids.changes + ofAsks.changes
     if areMixed, all.count < ofBids.rowCount {
       let count = ofBids.rowCount - all.count
-      throw TableFailure(.noAnswer(.bookSide), "\(count) of \(ofBids.rowCount) orders are of neither side")
+      throw AnswerFailure(.noAnswer(.bookSide), "\(count) of \(ofBids.rowCount) orders are of neither side")
     }
     return all
   }
 
   private func changes(
     of plan: RecordPlan<OrderField>, isBid: Bool, in row: [UInt8], _ scope: ValueScope, _ place: RowPlace, isWhole: Bool
-  ) throws(TableFailure) -> (changes: [OrderChange], rowCount: Int) {
+  ) throws(AnswerFailure) -> (changes: [OrderChange], rowCount: Int) {
     var visitor = OrderVisitor(plan: plan, pair: place, isBid: isBid, needsRows: isWhole)
     var scanner = plan.scanner
     guard let read = try plan.readMessage(row, by: &scanner, plan.scope(in: scope), &visitor) else {
-      throw TableFailure(.notJSON)
+      throw AnswerFailure(.notJSON)
     }
     return (read, visitor.rowCount)
   }
@@ -93,7 +93,7 @@ final class OrderPlan: Sendable {
     let needsRows: Bool
     var rowCount = 0
 
-    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderChange] {
+    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(AnswerFailure) -> [OrderChange] {
       rowCount = reader.rows.count
       if needsRows, let failure = reader.rows.failure { throw failure }
       var row = RecordRow(plan: plan, reader: reader, place: pair)
@@ -102,7 +102,7 @@ final class OrderPlan: Sendable {
         row.place.index = index
         guard plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
         try reader.rows.requireDistinctMembers(index)
-        guard let key = row.text(.key) else { throw TableFailure(.pathMiss, "an order has no key") }
+        guard let key = row.text(.key) else { throw AnswerFailure(.pathMiss, "an order has no key") }
         let price = try Self.number(row.cell(.price))
         let size = try Self.number(row.amount(.size))
         changes.append(OrderChange(key: key, isBid: isBid, price: price, size: size))
@@ -111,11 +111,11 @@ final class OrderPlan: Sendable {
     }
 
     /// Returns nil for a number that is left out.
-    private static func number(_ cell: Cell) throws(TableFailure) -> Decimal? {
+    private static func number(_ cell: Cell) throws(AnswerFailure) -> Decimal? {
       switch cell {
       case .value(let number): return number
       case .missing(.pathMiss), .missing(.jsonNull): return nil
-      case .missing: throw TableFailure(.notANumber, "the price or the size of an order is not a number")
+      case .missing: throw AnswerFailure(.notANumber, "the price or the size of an order is not a number")
       }
     }
   }

@@ -19,7 +19,7 @@ struct TradeMessages: Sendable {
   /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     // A time that is sent but unreadable is not replaced by that of arrival.
     let unsaid = plan.record[.time] == nil ? arrival : nil
     var visitor = RecordVisitor(
@@ -70,7 +70,7 @@ struct CandleMessages: Sendable {
   }
 
   /// Returns nil if the message is not JSON.
-  mutating func read(_ message: [UInt8], _ scope: ValueScope) throws(TableFailure) -> MessageReading? {
+  mutating func read(_ message: [UInt8], _ scope: ValueScope) throws(AnswerFailure) -> MessageReading? {
     var visitor = RecordVisitor(
       plan: plan, pairs: pairs, builder: builder, incomplete: "a candle has no time, or lacks one of its prices")
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
@@ -100,7 +100,7 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     /// The explanation of each of them; empty if not requested.
     var traces: [[FieldTrace]] = []
     /// Why the first row that is not a valid record is none.
-    var failure: TableFailure?
+    var failure: AnswerFailure?
 
     /// The update that reports such rows; empty if there are none.
     var unread: [StreamUpdate.Value] { failure.map { [.unusable($0)] } ?? [] }
@@ -110,25 +110,25 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
   let pairs: StreamRows
   let builder: Builder
   /// What a row lacks that is not a record.
-  let incomplete: TableFailure
+  let incomplete: AnswerFailure
   /// The digits of a field of a record, given its multiplier, or why there are none; nil if no explanation is
   /// requested.
   var result: ((Builder.Output, Decimal?, Builder.Field) -> String)?
 
   init(plan: MessagePlan<Builder.Field>, pairs: StreamRows, builder: Builder, incomplete: String) {
     (self.plan, self.pairs, self.builder) = (plan, pairs, builder)
-    self.incomplete = TableFailure(.notANumber, incomplete)
+    self.incomplete = AnswerFailure(.notANumber, incomplete)
   }
 
   func read<Rows>(
     _ reader: ValueReader<Rows>
-  ) throws(TableFailure) -> (MessagePlan<Builder.Field>.Kind, [(pair: Int, records: Records)]) {
+  ) throws(AnswerFailure) -> (MessagePlan<Builder.Field>.Kind, [(pair: Int, records: Records)]) {
     let kind = plan.kind(of: reader)
     guard case .rows = kind else { return (kind, []) }
     var records: [(pair: Int, records: Records)] = []
-    var failure: TableFailure?
+    var failure: AnswerFailure?
     pairs.forEach(plan.record, reader) { pair, place in
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let isAmbiguous = reader.rows.repeatsMember(place.index)
         let record = isAmbiguous ? nil : try builder.record(RecordRow(plan: plan.record, reader: reader, place: place))
         var index = records.firstIndex { $0.pair == pair } ?? records.endIndex

@@ -21,10 +21,10 @@ struct RestingOrders: Sendable {
   /// Applies changes of orders: what one does not say stays as it is, and a size of zero removes the order.
   ///
   /// - Returns: The levels that have changed; those without orders have a size of zero.
-  /// - Throws: `TableFailure` for a change that lacks what is not known of its order. The orders are no longer valid then.
+  /// - Throws: `AnswerFailure` for a change that lacks what is not known of its order. The orders are no longer valid then.
   mutating func take(
     _ changes: [OrderChange]
-  ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
+  ) throws(AnswerFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     var changedBids: Set<Decimal> = []
     var changedAsks: Set<Decimal> = []
     for change in changes {
@@ -49,7 +49,7 @@ struct RestingOrders: Sendable {
     )
   }
 
-  private static let unknownOrder = TableFailure(.notANumber, "an order without a price or a size is not known")
+  private static let unknownOrder = AnswerFailure(.notANumber, "an order without a price or a size is not known")
 
   private mutating func add(_ size: Decimal, at price: Decimal, isBid: Bool) {
     let sum = ((isBid ? bids[price] : asks[price]) ?? .zero) + size

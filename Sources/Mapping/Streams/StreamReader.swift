@@ -9,12 +9,12 @@ package enum StreamReading: Sendable {
   case ping(values: [String: MessageValue])
   case updates([StreamUpdate])
   /// An error of the exchange, which usually names no pair.
-  case refused(TableFailure)
+  case refused(AnswerFailure)
   /// Changes of a book are missing, or it is crossed: it has to start from the beginning. `pair` is the pair's index.
   case gap(pair: Int, String)
   /// A message with the conditions of the channel and without its rows, and why: one in an unknown form, or an
   /// acknowledgement.
-  case rowless(TableFailure)
+  case rowless(AnswerFailure)
   /// Rows of the channel, none of a pair of the connection.
   case foreign
   /// Changes of these pairs, none of which has had a complete message that they could apply to.
@@ -57,7 +57,7 @@ package struct StreamUpdate: Sendable {
     /// An answer also has the candle before: its last state comes only after the next one has begun.
     case candle(Candle, previous: Candle? = nil)
     /// The data is unusable: there is no order book until the next snapshot; some trades or candles are missing.
-    case unusable(TableFailure)
+    case unusable(AnswerFailure)
   }
 
   /// The index of the pair on the connection.
@@ -148,7 +148,7 @@ package struct StreamReader: Sendable {
     return readTexts(of: message, arrival: arrival)
   }
 
-  private static let notJSON = StreamReading.refused(TableFailure(.notJSON, "a message is not valid JSON"))
+  private static let notJSON = StreamReading.refused(AnswerFailure(.notJSON, "a message is not valid JSON"))
 
   private mutating func readTexts(of message: [UInt8], arrival: Instant) -> StreamReadings {
     if let readings = readText(message, arrival) { return readings }
@@ -169,7 +169,7 @@ package struct StreamReader: Sendable {
 
   /// Returns nil if the text is not JSON.
   private mutating func readText(_ text: [UInt8], _ arrival: Instant) -> StreamReadings? {
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       switch try reading(of: text, arrival) {
       case nil: return nil
       case .read(let reading, let gaps)?: return gaps.isEmpty ? .one(reading) : .several([reading] + gaps)
@@ -183,7 +183,7 @@ package struct StreamReader: Sendable {
     }
   }
 
-  private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(TableFailure) -> MessageReading? {
+  private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(AnswerFailure) -> MessageReading? {
     if tickers != nil { return try tickers?.read(text, scope, arrival) }
     if books != nil { return try books?.read(text, scope, arrival) }
     if trades != nil { return try trades?.read(text, scope, arrival) }

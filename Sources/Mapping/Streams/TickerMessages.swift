@@ -31,14 +31,14 @@ struct TickerMessages: Sendable {
   /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     kept.begin(message, arrival)
     return hasWhole ? try readChange(message, scope) : try readWhole(message, scope)
   }
 
   private mutating func readWhole(
     _ message: [UInt8], _ scope: ValueScope
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     try plan.record.readMessage(message, by: &scanner, scope, &kept)
   }
 
@@ -46,7 +46,7 @@ struct TickerMessages: Sendable {
   /// rows in their place.
   private mutating func readChange(
     _ message: [UInt8], _ scope: ValueScope
-  ) throws(TableFailure) -> MessageReading? {
+  ) throws(AnswerFailure) -> MessageReading? {
     var visitor = PlacesVisitor(plan: plan, pairs: kept.pairs)
     guard let (kind, places) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }

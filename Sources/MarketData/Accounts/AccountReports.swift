@@ -7,7 +7,7 @@ package struct BalanceReport: Sendable {
     package let account: String
     /// The part's settings from `set`; empty if the account has a single part.
     package let part: String
-    package let failure: TableFailure
+    package let failure: AnswerFailure
 
     /// Returns the failures, with one in place of all those of an account that fails as a whole, for one reason: its
     /// parts are often read from a single answer.
@@ -50,7 +50,7 @@ package struct BalanceReport: Sendable {
   package init(invalid exchange: String) {
     self.init(exchange: exchange)
     isInvalid = true
-    failures = [.init(account: "", part: "", failure: TableFailure(.noAnswer(.config), "its block is invalid"))]
+    failures = [.init(account: "", part: "", failure: AnswerFailure(.noAnswer(.config), "its block is invalid"))]
   }
 
   /// Whether the user has provided no secrets for this exchange.
@@ -62,7 +62,7 @@ package struct BalanceReport: Sendable {
   package var ofReplay: BalanceReport {
     guard lacksSecrets else { return self }
     var report = self
-    let failure = TableFailure(.notRecorded, "its accounts are not recorded")
+    let failure = AnswerFailure(.notRecorded, "its accounts are not recorded")
     report.failures = [Failure(account: "", part: "", failure: failure)]
     return report
   }
@@ -104,7 +104,7 @@ package struct BalanceReport: Sendable {
 package struct WalletReport: Sendable {
   package let exchange: String
   package var rows: [WalletStatus] = []
-  package var failures: [TableFailure] = []
+  package var failures: [AnswerFailure] = []
   package var incomplete = 0
   /// Whether the exchange only tells account owners.
   package var isPrivate = false
@@ -120,7 +120,7 @@ package struct WalletReport: Sendable {
   package var ofReplay: WalletReport {
     guard lacksKeyAlone else { return self }
     var report = self
-    report.failures = [TableFailure(.notRecorded, "its wallets are not recorded")]
+    report.failures = [AnswerFailure(.notRecorded, "its wallets are not recorded")]
     return report
   }
 

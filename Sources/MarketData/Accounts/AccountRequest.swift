@@ -16,14 +16,14 @@ struct AccountRequest: Sendable {
   /// Returns the request with names in place of secrets, along with its signer.
   func written(
     _ dependencies: AccountDependencies, now: @escaping @Sendable () -> Instant
-  ) throws(TableFailure) -> HTTPRequest {
+  ) throws(AnswerFailure) -> HTTPRequest {
     let images: [SignedRequest]
     do {
       images = try baseURLs.map { url throws(SigningProblem) in try plan.shown(for: url) }
     } catch {
       throw error.failure
     }
-    guard let first = images.first else { throw TableFailure(.notSent(.noRequest), "it has no base URL") }
+    guard let first = images.first else { throw AnswerFailure(.notSent(.noRequest), "it has no base URL") }
     var request = request(like: first, to: images.map(\.url), secrets: [])
     request.signer = RequestSigner { index, patience throws(TransportError) in
       try await sending(index, dependencies, now, patience: patience)
@@ -90,5 +90,5 @@ extension SigningProblem {
 
   var transportError: TransportError { .notSent(reason: reason, sentence) }
 
-  var failure: TableFailure { TableFailure(.notSent(reason), sentence) }
+  var failure: AnswerFailure { AnswerFailure(.notSent(reason), sentence) }
 }

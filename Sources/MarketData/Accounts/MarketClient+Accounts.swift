@@ -15,7 +15,7 @@ extension MarketClient {
     var report = BalanceReport(exchange: exchange.name)
     guard let account = exchange.account, !account.balances.isEmpty else {
       report.failures = [
-        .init(account: "", part: "", failure: TableFailure(.notOffered, "the config has no 'balances'"))
+        .init(account: "", part: "", failure: AnswerFailure(.notOffered, "the config has no 'balances'"))
       ]
       return report
     }
@@ -26,7 +26,7 @@ extension MarketClient {
       let plan = BalancePlan(
         part.table, account: balances.account, claims: part.claims, globalAliases: globalAliases)
       return await ask(part, named: "balances-\(balances.account)", secrets) {
-        answer, context throws(TableFailure) -> ReadBalances in
+        answer, context throws(AnswerFailure) -> ReadBalances in
         (try plan.rows(in: answer, context), explains ? try plan.explained(in: answer, context) : [])
       }
     }
@@ -96,13 +96,13 @@ extension MarketClient {
 
   /// Returns why accounts without a readable row are not empty: their rows have no asset, or are of a kind that the
   /// config does not know; nil if they have none.
-  private func unread(_ nameless: Int, leftOut: Int) -> TableFailure? {
+  private func unread(_ nameless: Int, leftOut: Int) -> AnswerFailure? {
     if nameless > 0 {
-      return TableFailure(
+      return AnswerFailure(
         .pathMiss, "\(nameless.counted("row")) in its answers, and none has an asset at the path of the config")
     }
     guard leftOut > 0 else { return nil }
-    return TableFailure(
+    return AnswerFailure(
       .noAnswer(.rowsLeftOut), "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them")
   }
 
@@ -111,7 +111,7 @@ extension MarketClient {
     var report = WalletReport(exchange: exchange.name)
     let wallets = exchange.account?.wallets ?? []
     guard !wallets.isEmpty else {
-      report.failures = [TableFailure(.notOffered, "the config has no 'walletStatus'")]
+      report.failures = [AnswerFailure(.notOffered, "the config has no 'walletStatus'")]
       return report
     }
     report.isPrivate = wallets.contains { $0.part.isPrivate }
@@ -119,7 +119,7 @@ extension MarketClient {
     let answers = await concurrently(wallets) { wallets in
       let plan = WalletPlan(wallets, globalAliases: globalAliases)
       return await ask(wallets.part, named: "wallet-status", secrets, keptFor: wallets.timeToLiveSeconds) {
-        answer, context throws(TableFailure) in
+        answer, context throws(AnswerFailure) in
         try plan.wallets(in: answer, context)
       }
     }
@@ -135,14 +135,14 @@ extension MarketClient {
   }
 
   /// Returns the permissions of the user's key for an exchange; nil if the config has no request for them.
-  package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, TableFailure>? {
+  package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, AnswerFailure>? {
     guard let permissions = exchange.account?.permissions.first else { return nil }
     let plan = PermissionPlan(permissions)
     let answer = await ask(permissions.part, named: "permissions", secrets(of: exchange.name)) {
-      answer, context throws(TableFailure) in
+      answer, context throws(AnswerFailure) in
       try plan.permissions(in: answer, context)
     }
-    return answer.results.first ?? .failure(TableFailure(.emptyAnswer))
+    return answer.results.first ?? .failure(AnswerFailure(.emptyAnswer))
   }
 
   private func secrets(of exchange: String) -> Result<[String: Secret], SecretProblem> {
@@ -154,12 +154,12 @@ extension MarketClient {
 extension TableSpec {
   /// Returns why the names of assets cannot be read although those of some rows may be: other names than the lookup's
   /// would pass for other assets. nil if they can be, or need no lookup.
-  fileprivate func namesMissing(from states: [String: LookupState]) -> TableFailure? {
+  fileprivate func namesMissing(from states: [String: LookupState]) -> AnswerFailure? {
     let names = fields["asset"]?.lookupNames ?? []
     for name in lookups.map(\.name) where names.contains(name) {
       switch states[name] {
       case .failed(let failure): return failure.ofLookup(name)
-      case .table(let table) where table.keys.isEmpty: return TableFailure(.emptyAnswer).ofLookup(name)
+      case .table(let table) where table.keys.isEmpty: return AnswerFailure(.emptyAnswer).ofLookup(name)
       case .table, .notRequested, nil: continue
       }
     }
@@ -193,7 +193,7 @@ extension BatchSpec {
   /// Returns the context of each request, at least one.
   fileprivate func contexts(
     like context: RequestContext, _ lookups: [String: LookupState]
-  ) throws(TableFailure) -> [RequestContext] {
+  ) throws(AnswerFailure) -> [RequestContext] {
     // A rejected key already fails in the lookup.
     if case .failed(let reason)? = lookups[lookup] { throw reason }
     let contexts = try keys(in: lookups[lookup]).map { keys in
@@ -202,14 +202,14 @@ extension BatchSpec {
       return context
     }
     // Not even one account is not an answer, unlike an empty one.
-    if contexts.isEmpty { throw TableFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(lookup) }
+    if contexts.isEmpty { throw AnswerFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(lookup) }
     return contexts
   }
 }
 
 extension AccountSpec.Balances {
   /// Whether a refusal only says that the key's owner has no such account.
-  fileprivate func isAbsent(_ failure: TableFailure) -> Bool {
+  fileprivate func isAbsent(_ failure: AnswerFailure) -> Bool {
     if case .exchangeError(let code) = failure.reason { absentCodes.contains("\(code)") } else { false }
   }
 }
@@ -218,7 +218,7 @@ private typealias ReadBalances = (read: BalancePlan.Reading, explained: [Explain
 
 /// The answers to one part of an account, batch by batch.
 private struct PartAnswer<Value: Sendable>: Sendable {
-  typealias Answer = (result: Result<Value, TableFailure>, request: RequestReport?)
+  typealias Answer = (result: Result<Value, AnswerFailure>, request: RequestReport?)
 
   let answers: [Answer]
   let lookups: [RequestReport]
@@ -227,10 +227,10 @@ private struct PartAnswer<Value: Sendable>: Sendable {
   /// What the accounts are that the list of a batch has and the config does not know.
   var unknownKinds: [String] = []
 
-  var results: [Result<Value, TableFailure>] { answers.map(\.result) }
+  var results: [Result<Value, AnswerFailure>] { answers.map(\.result) }
 
   /// The failure of a key that is accepted for nothing; nil if it is, or nobody can tell.
-  var refusalOfKey: TableFailure? {
+  var refusalOfKey: AnswerFailure? {
     for case .failure(let failure) in results where failure.refusesKey { return failure }
     return nil
   }
@@ -239,7 +239,7 @@ private struct PartAnswer<Value: Sendable>: Sendable {
 }
 
 extension MarketClient {
-  private typealias ReadAnswer<Value> = @Sendable (HTTPResponse, ReadingContext) throws(TableFailure) -> Value
+  private typealias ReadAnswer<Value> = @Sendable (HTTPResponse, ReadingContext) throws(AnswerFailure) -> Value
 
   /// Asks one part: first its lookups, then the part itself, once per batch.
   ///
@@ -253,7 +253,7 @@ extension MarketClient {
     var requests: [RequestReport] = []
     var cost = 0
     var unknownKinds: [String] = []
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       let secrets = try Self.needed(by: part, found)
       var context = context(for: table.owner, pair: nil)
       context.secret = { secrets[$0]?.revealed }
@@ -266,10 +266,10 @@ extension MarketClient {
       cost += contexts.count * table.request.cost
       let answers = await concurrently(contexts) { context -> PartAnswer<Value>.Answer in
         let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-        do throws(TableFailure) {
+        do throws(AnswerFailure) {
           let request = try written(part, named: name, secrets, context)
-          let (value, source) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) -> Value in
-            do throws(TableFailure) {
+          let (value, source) = try await kept(request, for: seconds, scope) { answer throws(AnswerFailure) -> Value in
+            do throws(AnswerFailure) {
               return try read(answer, reading)
             } catch {
               throw error.pausing(answer.pause, from: now())
@@ -282,7 +282,7 @@ extension MarketClient {
       }
       return PartAnswer(answers: answers, lookups: requests, cost: cost, unknownKinds: unknownKinds)
     } catch {
-      let answers = [(Result<Value, TableFailure>.failure(explained(error, part)), RequestReport?.none)]
+      let answers = [(Result<Value, AnswerFailure>.failure(explained(error, part)), RequestReport?.none)]
       return PartAnswer(answers: answers, lookups: requests, cost: cost, unknownKinds: unknownKinds)
     }
   }
@@ -290,7 +290,7 @@ extension MarketClient {
   /// Adds to a refused signed request what may be the reason, which no exchange states plainly: the hosts' clocks if this
   /// machine's clock is off, and the note of `auth`; to one that is not signed, that its secret, an address, may be wrong.
   /// What a recording lacks had no key: the recorded run sent everything else.
-  private func explained(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
+  private func explained(_ failure: AnswerFailure, _ part: AccountSpec.Part) -> AnswerFailure {
     if failure.reason == .notRecorded, let name = part.secretNames.first {
       return SecretProblem.noSecret(name: name).failure
     }
@@ -309,7 +309,7 @@ extension MarketClient {
   /// Returns the secrets that a part needs, all of which must exist.
   private static func needed(
     by part: AccountSpec.Part, _ found: Result<[String: Secret], SecretProblem>
-  ) throws(TableFailure) -> [String: Secret] {
+  ) throws(AnswerFailure) -> [String: Secret] {
     guard part.isPrivate else { return [:] }
     let secrets = try found.mapError(\.failure).get()
     // Users do not have keys for every exchange, but part of a key must not pass for none.
@@ -321,7 +321,7 @@ extension MarketClient {
 
   private func written(
     _ part: AccountSpec.Part, named name: String, _ secrets: [String: Secret], _ context: RequestContext
-  ) throws(TableFailure) -> HTTPRequest {
+  ) throws(AnswerFailure) -> HTTPRequest {
     let table = part.table
     guard table.isSigned, let auth = part.auth else { return try request(table, named: name, context) }
     let plan = SigningPlan(
@@ -332,7 +332,7 @@ extension MarketClient {
   private func signed(
     _ plan: SigningPlan, _ baseURLs: [String], of table: TableSpec, named name: String, _ secrets: [String: Secret],
     cost: Int
-  ) throws(TableFailure) -> HTTPRequest {
+  ) throws(AnswerFailure) -> HTTPRequest {
     guard let account else { throw SecretProblem.noSecret(name: plan.auth.secretNames.first ?? "apiKey").failure }
     let request = AccountRequest(
       plan: plan, baseURLs: baseURLs, exchange: table.owner, name: name, limit: table.limit, cost: cost,
@@ -350,12 +350,12 @@ extension MarketClient {
     let hooks = hooks
     for lookup in table.lookups where lookup.isSigned {
       guard let request = lookup.request else { continue }
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let plan = SigningPlan(auth, request, headers: lookup.headers, constants: table.set)
         let asked = try signed(
           plan, lookup.baseURLs, of: table, named: "lookup-\(lookup.name)", secrets, cost: request.cost)
         let (answer, report) = try await ask(asked)
-        do throws(TableFailure) {
+        do throws(AnswerFailure) {
           let read = try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
           states.states[lookup.name] = .table(read)
           states.requests.append(report)
@@ -370,7 +370,7 @@ extension MarketClient {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Whether the exchange says by its status that it does not accept the key. What it says in words of its own may as well
   /// be about too many requests or maintenance.
   package var refusesKey: Bool { [Missing.http(401), .http(403)].contains(reason) }

@@ -65,7 +65,7 @@ extension SecretProblem {
   }
 
   /// Why there is no answer.
-  package var failure: TableFailure { TableFailure(.notSent(reason), sentence) }
+  package var failure: AnswerFailure { AnswerFailure(.notSent(reason), sentence) }
 
   var transportError: TransportError { .notSent(reason: reason, sentence) }
 }

@@ -31,7 +31,7 @@ package struct CandleList: Sendable, Hashable {
     /// A replay lacks a recording of the page, and played that of another.
     case notRecorded
     /// The page failed that would have contained the candle before the oldest one here.
-    case page(TableFailure)
+    case page(AnswerFailure)
   }
 
   package init(
@@ -50,7 +50,7 @@ package struct CandleList: Sendable, Hashable {
   }
 
   /// Why a page of older candles failed; nil if none has.
-  package var missingPage: TableFailure? { if case .page(let failure)? = shortfall { failure } else { nil } }
+  package var missingPage: AnswerFailure? { if case .page(let failure)? = shortfall { failure } else { nil } }
 
   func scaled(by factor: Decimal) -> CandleList {
     var list = self

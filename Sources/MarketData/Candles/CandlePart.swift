@@ -27,11 +27,11 @@ struct CandlePart: Sendable {
 
   /// Returns the list of wanted candles among those that the user has on disk.
   ///
-  /// - Throws: `TableFailure` if none of them is wanted.
+  /// - Throws: `AnswerFailure` if none of them is wanted.
   func list(
     of candles: [Candle], _ span: CandleQuery.Span, contradiction: CandleSeries.Contradiction?, incomplete: Int,
     _ multiplier: Decimal?, now: Instant
-  ) throws(TableFailure) -> CandleList {
+  ) throws(AnswerFailure) -> CandleList {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
     // When they arrived is unknown.
     let findings = series.findings(multiplier, contradiction: contradiction, arrival: nil)

@@ -32,7 +32,7 @@ struct GatheredCandles {
   private var incomplete = 0
   private var contradiction: CandleSeries.Contradiction?
   private var shortfall: CandleList.Shortfall?
-  private var failure: TableFailure?
+  private var failure: AnswerFailure?
   /// Whether a recording has candles from after the time that was requested: it is of another time.
   private var isOfAnotherTime = false
   /// The number of pages in a row that had nothing older, or no file.
@@ -57,7 +57,7 @@ struct GatheredCandles {
   /// - Parameter interval: That of the candles requested.
   /// - Returns: Whether to request older pages.
   mutating func take(
-    _ result: Result<Page, TableFailure>, of page: CandlePages.Page, _ interval: CandleInterval, isFirst: Bool,
+    _ result: Result<Page, AnswerFailure>, of page: CandlePages.Page, _ interval: CandleInterval, isFirst: Bool,
     now: Instant
   ) -> Bool {
     switch result {
@@ -78,7 +78,7 @@ struct GatheredCandles {
     let isKnown = oldest.map { first >= $0 } == true
     // Without an end, a request for a time without trades is answered with the candles after it, which are known.
     if !isFirst, isOpenEnded, !isRecorded, isNewer || isKnown {
-      return goesOn(TableFailure(.emptyAnswer, "\(idlePages + 1) answers in a row had nothing older"))
+      return goesOn(AnswerFailure(.emptyAnswer, "\(idlePages + 1) answers in a row had nothing older"))
     }
     idlePages = 0
     // An exchange that always sends the newest candles would repeat them for each request.
@@ -96,7 +96,7 @@ struct GatheredCandles {
     return true
   }
 
-  private mutating func take(_ failure: TableFailure, isFirst: Bool) -> Bool {
+  private mutating func take(_ failure: AnswerFailure, isFirst: Bool) -> Bool {
     // An interval without trades is not a failure. Where each day has a file, one without trades has none, as an unknown
     // pair has none for any.
     let isWithoutFile = paging.isByCalendar && failure.reason == .notListed
@@ -112,7 +112,7 @@ struct GatheredCandles {
   ///
   /// - Parameter failure: Why older candles are missing if there were too many of them in a row.
   /// - Returns: Whether to request older pages.
-  private mutating func goesOn(_ failure: TableFailure) -> Bool {
+  private mutating func goesOn(_ failure: AnswerFailure) -> Bool {
     idlePages += 1
     guard idlePages > Self.maximumIdlePages else { return true }
     if !batches.isEmpty { shortfall = .page(failure) }
@@ -120,7 +120,7 @@ struct GatheredCandles {
   }
 
   /// Ends the list because older candles could not be requested.
-  mutating func end(because failure: TableFailure) { shortfall = .page(failure) }
+  mutating func end(because failure: AnswerFailure) { shortfall = .page(failure) }
 
   // MARK: The list
 
@@ -128,8 +128,8 @@ struct GatheredCandles {
   mutating func list(
     _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, requested: Instant, _ clock: ClockReading?,
     now: Instant
-  ) -> Result<CandleList, TableFailure> {
-    guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
+  ) -> Result<CandleList, AnswerFailure> {
+    guard let oldest else { return .failure(failure ?? AnswerFailure(.emptyAnswer)) }
     let candles = takeCandles()
     let grid = part.sourceGrid(oldest)
     let difference = Duration.nanoseconds(-(clock?.ahead ?? 0))
@@ -163,7 +163,7 @@ struct GatheredCandles {
     }
     guard !series.candles.isEmpty else {
       let failure = all.outsideOfSpan
-      return .failure(isOfAnotherTime ? TableFailure(.notRecorded, failure.message) : failure)
+      return .failure(isOfAnotherTime ? AnswerFailure(.notRecorded, failure.message) : failure)
     }
     let tail = series.tail(until: end, now: now)
     // A page that failed, or that an exchange does not offer, does not matter if nothing is missing.
@@ -229,10 +229,10 @@ extension CandleSeries {
   }
 
   /// The failure if none of these candles is wanted.
-  var outsideOfSpan: TableFailure {
+  var outsideOfSpan: AnswerFailure {
     let starts = candles.first.flatMap { first in
       candles.last.map { "; the answer's are from \(first.start.iso8601) to \($0.start.iso8601)" }
     }
-    return TableFailure(.emptyAnswer, "no candle in the requested time" + (starts ?? ""))
+    return AnswerFailure(.emptyAnswer, "no candle in the requested time" + (starts ?? ""))
   }
 }

@@ -60,9 +60,9 @@ extension MarketClient {
     else { return answer }
     var requests = answer.requests
     var reason = failure
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       if try await listed(query, in: table, on: market, &requests, isRenewal: false) != nil {
-        reason = TableFailure(.emptyAnswer, "no file of the requested time")
+        reason = AnswerFailure(.emptyAnswer, "no file of the requested time")
       }
     } catch {
       reason = error
@@ -139,7 +139,7 @@ extension MarketClient {
     context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
     return await ask(
       table, named: "candles-\(part.source.interval.rawValue)", context, lookups, isFurtherPage: isFurther
-    ) { answer, context throws(TableFailure) in
+    ) { answer, context throws(AnswerFailure) in
       try asking.check(answer)
       let page = GatheredCandles.Page(try plan.candles(in: answer, context), answer, sent: sent)
       guard let newest = end.flatMap(page.candles.newestKept) else { return (page, []) }
@@ -158,8 +158,8 @@ extension [Candle] {
   }
 }
 
-extension TableFailure {
-  fileprivate static func tooManyRequests(_ message: String) -> TableFailure {
-    TableFailure(.noAnswer(.tooManyRequests), message)
+extension AnswerFailure {
+  fileprivate static func tooManyRequests(_ message: String) -> AnswerFailure {
+    AnswerFailure(.noAnswer(.tooManyRequests), message)
   }
 }

@@ -17,12 +17,12 @@ package struct Trend: Sendable, Hashable {
   /// The start of the newest candle, however old; nil without any.
   private let newest: Instant?
   /// Why older closes are missing that were requested; nil if none are, or the exchange offers no others.
-  package let shortfall: TableFailure?
+  package let shortfall: AnswerFailure?
 
   /// - Parameters:
   ///   - series: Hourly candles.
   ///   - hours: The number of hours that were requested.
-  package init(_ series: CandleSeries, hours: Int, asked: Instant, shortfall: TableFailure? = nil) {
+  package init(_ series: CandleSeries, hours: Int, asked: Instant, shortfall: AnswerFailure? = nil) {
     (self.asked, self.shortfall) = (asked, shortfall)
     newest = series.candles.last?.start
     var closes = [Decimal?](repeating: nil, count: hours)
@@ -77,9 +77,9 @@ package struct TrendReading: Sendable, Hashable {
   /// The newest there is.
   package private(set) var trend: Trend?
   /// Why the last request had none; nil if it had.
-  package private(set) var failure: TableFailure?
+  package private(set) var failure: AnswerFailure?
 
-  package init(_ result: Result<Trend, TableFailure>) {
+  package init(_ result: Result<Trend, AnswerFailure>) {
     switch result {
     case .success(let trend): self.trend = trend
     case .failure(let failure): self.failure = failure
@@ -119,7 +119,7 @@ extension MarketSession {
     guard let source = configuration.exchange(named: row.exchange),
       let exchange = configuration.read(source, extent, hooks: client.hooks.names).exchange,
       let market = exchange.market(row.market)
-    else { return (TrendReading(.failure(TableFailure(.notOffered))), 0) }
+    else { return (TrendReading(.failure(AnswerFailure(.notOffered))), 0) }
     let query = CandleQuery(
       PairQuery(row.pair, product: row.product, interpretation()), .oneHour, .newest(hours))
     let answer = await client.candles(query, on: market, of: row.exchange)

@@ -22,7 +22,7 @@ struct FeedReading {
   }
 
   /// The outcome for the plan, and the first failure.
-  var outcome: (FeedOutcome, TableFailure?) {
+  var outcome: (FeedOutcome, AnswerFailure?) {
     let failures = reports.flatMap(\.failures).map(\.failure)
     let isFailure = reports.isEmpty || reports.allSatisfy { $0.status == .failed }
     let requests = reports.flatMap(\.requests)
@@ -41,7 +41,7 @@ struct FeedReading {
         outcome.unlisted = absent.filter { !outcome.halted.contains($0) }
       }
     }
-    return (outcome, isFailure ? failures.first ?? TableFailure(.emptyAnswer) : failures.first)
+    return (outcome, isFailure ? failures.first ?? AnswerFailure(.emptyAnswer) : failures.first)
   }
 
   /// Replaces existing rows with those received; rows whose request failed are kept.

@@ -69,7 +69,7 @@ package struct Lapse: Sendable, Hashable, CustomStringConvertible {
 package struct FeedState: Sendable {
   /// Why the last poll failed, entirely or in part.
   package struct Failure: Sendable, Hashable {
-    package let failure: TableFailure
+    package let failure: AnswerFailure
     /// The time of the first of the consecutive failures.
     package internal(set) var since: Instant
     /// The time of the first of the consecutive failures to connect; nil if the last request got an answer, however bad.
@@ -80,7 +80,7 @@ package struct FeedState: Sendable {
     package let isPartial: Bool
 
     package init(
-      _ failure: TableFailure, since: Instant, offlineSince: Instant? = nil, tries: Int, isPartial: Bool
+      _ failure: AnswerFailure, since: Instant, offlineSince: Instant? = nil, tries: Int, isPartial: Bool
     ) {
       self.failure = failure
       self.since = since
@@ -281,7 +281,7 @@ package struct FeedState: Sendable {
   private func isStreamed(_ pair: Pair) -> Bool { streamed.contains(pair) || quiet.contains(pair) }
 
   /// Why nothing about a pair arrives; nil if something does.
-  private func failing(for pair: Pair) -> TableFailure? {
+  private func failing(for pair: Pair) -> AnswerFailure? {
     if case .live = stream, isStreamed(pair) { return nil }
     return failure.flatMap { $0.isPartial ? nil : $0.failure }
   }
@@ -346,8 +346,8 @@ package struct FeedState: Sendable {
   }
 
   /// Returns why there is no row of a pair if the latest answer about it says so, which takes precedence over a failure.
-  private func lastAnswer(about pair: Pair) -> TableFailure? {
-    unlisted.contains(pair) ? TableFailure(.notListed) : halted.contains(pair) ? TableFailure(.halted) : nil
+  private func lastAnswer(about pair: Pair) -> AnswerFailure? {
+    unlisted.contains(pair) ? AnswerFailure(.notListed) : halted.contains(pair) ? AnswerFailure(.halted) : nil
   }
 
   private func report(_ own: [TickerRow], of pair: Pair?, at now: Instant) -> ExchangeReport? {
@@ -405,7 +405,7 @@ enum RowAbsence: Sendable, Hashable {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Whether there was no answer at all, rather than a bad one.
   var isConnectionFailure: Bool {
     switch reason {

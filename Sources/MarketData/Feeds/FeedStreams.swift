@@ -97,7 +97,7 @@ package actor FeedStreams {
   func take(_ events: [StreamEvent]) async {
     var rows: [FeedKey: [Ticker]] = [:]
     // Many pairs of a connection may fall back together.
-    var fallen: [FeedKey: (failure: TableFailure, retry: Instant?)] = [:]
+    var fallen: [FeedKey: (failure: AnswerFailure, retry: Instant?)] = [:]
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {

@@ -10,9 +10,9 @@ package struct PairBoard: Sendable {
     case polled
     case streamed
     /// The stream is broken, and polling takes its place.
-    case substituted(TableFailure, retry: Instant?)
+    case substituted(AnswerFailure, retry: Instant?)
     /// Nothing has arrived since then; earlier data is kept.
-    case failed(TableFailure, since: Instant, retry: Instant?)
+    case failed(AnswerFailure, since: Instant, retry: Instant?)
   }
 
   /// An inconsistency in the received data.
@@ -22,7 +22,7 @@ package struct PairBoard: Sendable {
     /// It came from a stream and was dropped, last at this time.
     case leftOut(DataFinding, at: Instant)
     /// Something was an error or unreadable, last at this time.
-    case refused(TableFailure, at: Instant)
+    case refused(AnswerFailure, at: Instant)
 
     /// `candle-time`, `stream-bad`
     package var code: String {
@@ -62,7 +62,7 @@ package struct PairBoard: Sendable {
     /// When the ticker last arrived.
     package fileprivate(set) var tickerArrival: Instant?
     /// Why there is no newer ticker; nil if it is the newest.
-    package fileprivate(set) var tickerFailure: TableFailure?
+    package fileprivate(set) var tickerFailure: AnswerFailure?
     package fileprivate(set) var book: OrderBook?
     /// The newest trades in the order of their arrival.
     package fileprivate(set) var trades: [Trade] = []
@@ -82,7 +82,7 @@ package struct PairBoard: Sendable {
     /// Whether an answer has provided the candles before those of a stream.
     package fileprivate(set) var hasHistory = false
     /// Why data from before the stream is missing, and when it is retried; nil if it is there or may still arrive.
-    package fileprivate(set) var unfilled: (failure: TableFailure, retry: Instant?)?
+    package fileprivate(set) var unfilled: (failure: AnswerFailure, retry: Instant?)?
     /// The latest inconsistency; nil if there is none.
     package fileprivate(set) var problem: DataProblem?
     /// What the checks found in the data shown.
@@ -94,12 +94,12 @@ package struct PairBoard: Sendable {
     /// When they last arrived.
     package fileprivate(set) var daysArrival: Instant?
     /// Why there are no newer days; nil if they are the newest.
-    package fileprivate(set) var daysFailure: TableFailure?
+    package fileprivate(set) var daysFailure: AnswerFailure?
     package fileprivate(set) var feed = Feed.loading
     /// When any data last arrived.
     package fileprivate(set) var answered: Instant?
     /// Why the stream is broken, and when it is retried; nil if it is not known to be.
-    fileprivate var broken: (failure: TableFailure, retry: Instant?)?
+    fileprivate var broken: (failure: AnswerFailure, retry: Instant?)?
     /// The latest finding about an answer's trades while one that it is about is on the tape.
     fileprivate var tapeFinding: DataFinding?
     /// Those of the impossible trades that a clock which is a little off explains: they count once their time has come.
@@ -283,7 +283,7 @@ extension PairBoard.Source {
       take(all, of: event)
       if incomplete > 0 {
         let rows = incomplete.counted("row lacks", plural: "rows lack")
-        problem = .refused(TableFailure(.notANumber, "\(rows) a price or a time"), at: event.arrival)
+        problem = .refused(AnswerFailure(.notANumber, "\(rows) a price or a time"), at: event.arrival)
       }
       noteArrival(of: event)
     case .candles(let list) where list.series.grid.interval == interval:

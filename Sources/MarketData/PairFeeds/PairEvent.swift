@@ -5,7 +5,7 @@ package import Quotes
 package struct PairEvent: Sendable {
   package enum Content: Sendable {
     /// If it failed, the previous ticker is kept.
-    case ticker(Result<Ticker, TableFailure>)
+    case ticker(Result<Ticker, AnswerFailure>)
     /// The whole book.
     case orderbook(OrderBook)
     /// Oldest first; some of them may have been delivered before. `incomplete` is the number of rows that are not
@@ -16,23 +16,23 @@ package struct PairEvent: Sendable {
     /// The current state of one candle.
     case candle(Candle, CandleInterval)
     /// Daily candles. If they failed, the previous ones are kept.
-    case days(Result<CandleList, TableFailure>)
+    case days(Result<CandleList, AnswerFailure>)
     /// The header's exchange rate; it has no source.
     case rate(RateReport)
     /// The asset's display name; it has no source.
     case name(AssetName)
     /// A request failed; it is retried at this time.
-    case failed(TableFailure, retry: Instant?)
+    case failed(AnswerFailure, retry: Instant?)
     /// A stream provides the data, but a request for earlier data failed; it is retried at this time.
-    case unfilled(TableFailure, retry: Instant?)
+    case unfilled(AnswerFailure, retry: Instant?)
     /// The stream that should provide the data is broken, and polling takes its place.
-    case fallback(TableFailure, retry: Instant?)
+    case fallback(AnswerFailure, retry: Instant?)
     /// Something was lost, so the book starts over.
     case gap
     /// A stream sent an impossible trade or candle, which was dropped.
     case leftOut(DataFinding)
     /// A stream sent an error or something unreadable, and continues.
-    case refused(TableFailure)
+    case refused(AnswerFailure)
     /// Trades may be missing from a stream; an answer will show which.
     case missed
   }
@@ -59,7 +59,7 @@ package struct PairEvent: Sendable {
   }
 
   /// Why there is no answer; nil if there is one.
-  var failure: TableFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
+  var failure: AnswerFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
 
   /// Returns the event without an answer's newest candle, if that is the one that a stream provides. An answer that
   /// replaces everything, or has no other, keeps it.

@@ -73,7 +73,7 @@ extension PairPoller {
     let start = session.recordedStart ?? session.clock()
     let told = Mutex<[(event: PairEvent, subject: Subject?)]>([])
     var answers: [RecordedAnswer] = []
-    var last: [Key: (moment: ReplayMoment, failure: TableFailure?)] = [:]
+    var last: [Key: (moment: ReplayMoment, failure: AnswerFailure?)] = [:]
     for round in 0..<max(1, session.recordedRounds) {
       await self.answers(isFirst: round == 0) { event, subject in told.withLock { $0.append((event, subject)) } }
       let newest = told.withLock { told in

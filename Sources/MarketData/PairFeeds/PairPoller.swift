@@ -251,7 +251,7 @@ package struct PairPoller: Sendable {
       if market.looksUpSizes { asked.fields.formUnion([.volume24, .turnover24]) }
       let report = await client.report(on: market, of: source.exchange, asked)
       let row = report.table.rows.map(\.ticker).first { query.product == nil || $0.product == query.product }
-      let ticker = row.map { Result<Ticker, TableFailure>.success($0) }
+      let ticker = row.map { Result<Ticker, AnswerFailure>.success($0) }
       let arrival = report.requests.map(\.arrival).max()
       var event = event(of: place, .ticker(ticker ?? .failure(report.absence)), at: arrival)
       event.product = row?.product
@@ -267,7 +267,7 @@ package struct PairPoller: Sendable {
   ) async -> PairEvent {
     let known = sources + [token].compactMap(\.self)
     guard known.indices.contains(source) else {
-      return event(of: source, .failed(TableFailure(.notRequested), retry: nil))
+      return event(of: source, .failed(AnswerFailure(.notRequested), retry: nil))
     }
     let own = known[source]
     let zone = candles?.zoneSeconds

@@ -41,20 +41,20 @@ extension MarketClient {
     return (state, note)
   }
 
-  private static func isWithoutRow(_ replies: [ProviderState.Reply], _ trouble: TableFailure?) -> Bool {
+  private static func isWithoutRow(_ replies: [ProviderState.Reply], _ trouble: AnswerFailure?) -> Bool {
     let reason = trouble?.reason ?? replies.first?.failure?.reason
     return reason == .emptyAnswer || reason == .notListed
   }
 
-  private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
+  private typealias Replies = (replies: [ProviderState.Reply], trouble: AnswerFailure?, note: String?)
 
   /// Returns the provider's newest answer that contains the pair, in full so that other pairs can be read from it.
-  func reply(_ query: ProviderQuery) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
+  func reply(_ query: ProviderQuery) async -> Result<(answer: HTTPResponse, reading: RateReading), AnswerFailure> {
     let (state, _) = await state(query, .unremembered)
     for reply in state.replies {
       if let reading = reply.reading, let answer = reply.answer { return .success((answer, reading)) }
     }
-    return .failure(state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer))
+    return .failure(state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? AnswerFailure(.emptyAnswer))
   }
 
   private func replies(
@@ -65,7 +65,7 @@ extension MarketClient {
       nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(Instant.day * Int64(daysAgo)).partialValue)
     context.dateZoneSeconds = query.spec.dateZoneSeconds
     var request: HTTPRequest
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       request = try query.request(context, daysAgo: daysAgo)
     } catch {
       return ([], error, nil)
@@ -74,7 +74,7 @@ extension MarketClient {
     context.isLate = { false }
     let reader = RateReader(query, context, hooks)
     guard let memory = rates else {
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let (answer, _) = try await ask(request)
         return ([reader.reply(answer)], nil, nil)
       } catch {
@@ -103,11 +103,11 @@ extension MarketClient {
       let market = exchange.market(.spot)
     else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer(.config), "\(name) has no spot market"), isImplied: true)
+        trouble: AnswerFailure(.noAnswer(.config), "\(name) has no spot market"), isImplied: true)
     }
     guard exchange.isEnabled, market.isEnabled else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer(.config), "\(name) is disabled in the config"), isImplied: true)
+        trouble: AnswerFailure(.noAnswer(.config), "\(name) is disabled in the config"), isImplied: true)
     }
     let query = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, query)
@@ -115,7 +115,7 @@ extension MarketClient {
       let price = row.ticker.price.value
     else {
       let objection = report.table.rows.lazy.compactMap { $0.ticker.headlineObjection(.standard) }.first
-      let failure = TableFailure(
+      let failure = AnswerFailure(
         objection?.missing ?? .notListed, objection?.explanation ?? "\(name) has no usable \(ticker)")
       return ProviderState(trouble: report.failures.first?.failure ?? failure, isImplied: true)
     }
@@ -149,7 +149,7 @@ package final class ProviderQuery: Sendable {
     self.options = options
   }
 
-  func request(_ context: RequestContext, daysAgo: Int) throws(TableFailure) -> HTTPRequest {
+  func request(_ context: RequestContext, daysAgo: Int) throws(AnswerFailure) -> HTTPRequest {
     var writer = RequestWriter(spec, context)
     let name = "rate-\(pair.asset)-\(pair.payment)"
     return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")
@@ -179,17 +179,17 @@ extension TableSpec {
 
 extension CallReport {
   /// Why there is nothing newer.
-  fileprivate var failure: TableFailure? {
+  fileprivate var failure: AnswerFailure? {
     let next = nextCall.map { ", again from \($0.iso8601.prefix(19))Z" } ?? ""
     switch trouble {
     case .failed(let failure)?:
-      return TableFailure(failure.reason, (failure.message ?? failure.reason.code) + next)
+      return AnswerFailure(failure.reason, (failure.message ?? failure.reason.code) + next)
     case .overBudget(let calls)?:
-      return TableFailure(.noAnswer(.overBudget), "its budget of \(calls) calls is used up\(next)")
+      return AnswerFailure(.noAnswer(.overBudget), "its budget of \(calls) calls is used up\(next)")
     case .tooEarly?:
-      return TableFailure(.noAnswer(.tooEarly), "it has nothing new yet\(next)")
+      return AnswerFailure(.noAnswer(.tooEarly), "it has nothing new yet\(next)")
     case .uncountable?:
-      return TableFailure(
+      return AnswerFailure(
         .noAnswer(.uncountable),
         "its calls are limited but cannot be counted: their count in the cache cannot be read or "
           + "written; if it is damaged, delete the folder 'rates' in the cache")

@@ -25,18 +25,18 @@ extension MarketClient {
   /// Returns a provider's rates of these currencies. It is asked at most once, and no more often than its rules allow.
   package func listing(
     of name: String, _ currencies: [String], _ configuration: Configuration, _ options: Interpretation
-  ) async throws(TableFailure) -> RateListing {
+  ) async throws(AnswerFailure) -> RateListing {
     let (provider, diagnostics) = configuration.readProvider(name)
     guard let provider else {
-      throw TableFailure(.noAnswer(.config), diagnostics.first?.message ?? "unknown provider")
+      throw AnswerFailure(.noAnswer(.config), diagnostics.first?.message ?? "unknown provider")
     }
     guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
-      throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
+      throw AnswerFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
     }
     func query(_ pair: Pair) -> ProviderQuery { .init(provider, spec, pair, daysBack, nil, options) }
     let probes = [("USD", "KRW"), ("EUR", "USD"), ("USD", "EUR")].map { Pair(asset: $0.0, payment: $0.1) }
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
-      throw TableFailure(.notOffered, "none of its pairs include the dollar or the won")
+      throw AnswerFailure(.notOffered, "none of its pairs include the dollar or the won")
     }
     let (answer, sample) = try await reply(query(probe)).get()
     // Each pair is read once, though many rates are derived from it.

@@ -11,7 +11,7 @@ final class RateReader: Sendable {
   private let context: ReadingContext
   private let plan: RatePlan
   /// The answers read so far, of which there are few.
-  private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
+  private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, AnswerFailure>)]>([])
 
   init(_ query: ProviderQuery, _ context: RequestContext, _ hooks: HookRegistry) {
     self.query = query
@@ -21,11 +21,11 @@ final class RateReader: Sendable {
 
   func reply(_ answer: HTTPResponse) -> ProviderState.Reply { .init(reading(of: answer), answer) }
 
-  func reading(of answer: HTTPResponse) -> Result<RateReading, TableFailure> {
+  func reading(of answer: HTTPResponse) -> Result<RateReading, AnswerFailure> {
     if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) {
       return known.reading
     }
-    let reading = Result { () throws(TableFailure) in
+    let reading = Result { () throws(AnswerFailure) in
       try plan.reading(in: answer, context, globalAliases: query.options.globalAliases)
     }
     known.withLock { $0.append((answer.status, answer.body, reading)) }
@@ -38,7 +38,7 @@ final class RateReader: Sendable {
   ) -> CallWorth {
     let answer: HTTPResponse
     switch outcome {
-    case .failure(let error): return .bad(CallFailure(TableFailure(error)))
+    case .failure(let error): return .bad(CallFailure(AnswerFailure(error)))
     case .success(let response): answer = response
     }
     switch reading(of: answer) {
@@ -52,7 +52,7 @@ final class RateReader: Sendable {
     }
   }
 
-  private static func isWithoutPair(_ failure: TableFailure) -> Bool {
+  private static func isWithoutPair(_ failure: AnswerFailure) -> Bool {
     [.pathMiss, .notListed, .jsonNull].contains(failure.reason)
   }
 
@@ -72,5 +72,5 @@ final class RateReader: Sendable {
 }
 
 extension CallFailure {
-  fileprivate init(_ failure: TableFailure) { self.init(failure.reason, failure.message) }
+  fileprivate init(_ failure: AnswerFailure) { self.init(failure.reason, failure.message) }
 }

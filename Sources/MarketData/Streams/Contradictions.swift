@@ -41,7 +41,7 @@ struct ConnectionGap: Sendable {
   /// Whether the answer that is still to come is that one.
   private(set) var isAsked = false
   /// Why the last one failed, which is reported once.
-  private var failure: TableFailure?
+  private var failure: AnswerFailure?
 
   mutating func open() { isOpen = true }
 
@@ -55,7 +55,7 @@ struct ConnectionGap: Sendable {
   /// Opens it again because there was no answer.
   ///
   /// - Returns: Whether the reason is a new one.
-  mutating func reopen(because failure: TableFailure) -> Bool {
+  mutating func reopen(because failure: AnswerFailure) -> Bool {
     defer { (self.failure, isOpen) = (failure, true) }
     return failure != self.failure
   }

@@ -29,7 +29,7 @@ struct KeptFields: Sendable {
   }
 
   /// Takes the time of an answer, or that there is none: then messages do not wait any longer.
-  mutating func take(_ answer: Result<StreamUpdate.Value, TableFailure>, at now: Instant) {
+  mutating func take(_ answer: Result<StreamUpdate.Value, AnswerFailure>, at now: Instant) {
     awaitsAnswer = false
     if case .success = answer { confirmed = now }
   }

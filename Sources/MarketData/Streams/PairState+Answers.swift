@@ -5,7 +5,7 @@ import Quotes
 extension PairState {
   /// Takes the result of polling the pair.
   mutating func polled(
-    _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
+    _ result: Result<StreamUpdate.Value, AnswerFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     guard !isTransferred else { return [] }
     // An answer asked for before the last message may be older than it.
@@ -46,7 +46,7 @@ extension PairState {
 
   /// Handles an answer about a stream that is quiet, dead without us noticing, or does not provide the whole row.
   private mutating func polledWhileLive(
-    _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
+    _ result: Result<StreamUpdate.Value, AnswerFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     nextPoll = now.advanced(by: gap.isOpen ? refresh : Self.quietAfter)
     let events: [StreamEvent.Content]
@@ -75,7 +75,7 @@ extension PairState {
   }
 
   /// Handles a failure: nothing contradicts the stream, but nothing confirms it either.
-  private mutating func failed(because failure: TableFailure, at now: Instant) -> [StreamEvent.Content] {
+  private mutating func failed(because failure: AnswerFailure, at now: Instant) -> [StreamEvent.Content] {
     let isAbsent = isQuiet(at: now) && failure.reason.isAbsence
     if gap.isAsked, !isAbsent {
       // What the connection lacks is still to be found.

@@ -67,7 +67,7 @@ struct PairState: Sendable {
   /// When this connection's first book came whose sizes seem to be in another unit, which another answer decides.
   var unlikeSizes: Instant?
   /// Why the stream has no book.
-  private var fault: TableFailure?
+  private var fault: AnswerFailure?
 
   // MARK: Its answers
 
@@ -87,7 +87,7 @@ struct PairState: Sendable {
   /// What was wrong with the last answer, which is reported once.
   var lastProblems: [DataFinding.Kind] = []
   /// The failure of the last poll.
-  var failure: TableFailure?
+  var failure: AnswerFailure?
   /// The number of consecutive failed polls.
   var failedPolls = 0
   /// The number of consecutive polls of a silent pair that failed.
@@ -401,7 +401,7 @@ struct PairState: Sendable {
   }
 
   /// Handles unusable data: a book or row is polled until the next valid one; trades may be contained in an answer.
-  private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
+  private mutating func unusable(_ failure: AnswerFailure, at now: Instant) -> StreamEvent.Content? {
     guard channel == .orderbook || channel.feedsRows else {
       if isLive { markGap(at: now) }
       return .refused(failure)

@@ -23,19 +23,19 @@ package struct StreamEvent: Sendable {
     /// The connection is open and its pairs are subscribed.
     case connected
     /// The pairs are polled by REST, for this reason; `retry` is when the stream is retried, nil if it is not.
-    case fallback(TableFailure, retry: Instant?)
+    case fallback(AnswerFailure, retry: Instant?)
     /// Something was lost, so the order book starts over.
     case gap(String)
     /// An unknown number of trades between earlier and current ones were missed.
     case missed
     /// An error from the exchange on a connection that stays open, or an unreadable message.
-    case refused(TableFailure)
+    case refused(AnswerFailure)
     /// An impossible trade or candle, which is dropped.
     case leftOut(DataFinding)
     /// A sign of life, whatever its content.
     case life
     /// The pair is unavailable by REST as well.
-    case failed(TableFailure)
+    case failed(AnswerFailure)
   }
 
   package let exchange: String
@@ -73,18 +73,18 @@ package struct StreamEvent: Sendable {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// The opening handshake was answered with a status other than 101.
-  static func streamNotOpened(_ status: Int) -> TableFailure {
+  static func streamNotOpened(_ status: Int) -> AnswerFailure {
     switch status {
-    case 200...299: TableFailure(.http(status), ours: "the server did not open a WebSocket")
-    case 300...399: TableFailure(.http(status), ours: "a redirect, which streams do not follow")
+    case 200...299: AnswerFailure(.http(status), ours: "the server did not open a WebSocket")
+    case 300...399: AnswerFailure(.http(status), ours: "a redirect, which streams do not follow")
     default: .status(status)
     }
   }
 
   /// An error from the exchange, for the pairs that it leaves without data; unreadable messages keep their own reason.
-  static func streamRefused(_ failure: TableFailure) -> TableFailure {
+  static func streamRefused(_ failure: AnswerFailure) -> AnswerFailure {
     guard case .exchangeError(let code) = failure.reason else { return failure }
     return .stream(.refused(code, failure.message))
   }

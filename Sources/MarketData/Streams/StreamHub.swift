@@ -101,7 +101,7 @@ package struct StreamHub: Sendable {
   }
 
   /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.
-  mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
+  mutating func restart(because failure: AnswerFailure, at now: Instant) -> Output {
     var output = Output()
     hosts = HostGate()
     windows.restart(at: now)

@@ -8,7 +8,7 @@ enum StreamInput: Sendable {
   /// The tables needed to start a market's streams have arrived, or lookups that had failed.
   case start([StreamSubject], [LookupRenewal] = [])
   case signals([StreamSignal], link: Int, generation: Int)
-  case answered(Result<HTTPResponse, TableFailure>, link: Int)
+  case answered(Result<HTTPResponse, AnswerFailure>, link: Int)
   case polled([PolledPair], link: Int)
   /// The clock has jumped.
   case jumped(ClockJump.Kind)

@@ -41,7 +41,7 @@ struct StreamLink: Sendable {
   /// Whether someone waits for the explanation of a row.
   private var isExplained = false
   /// The last error reported by the connection, which is passed on once.
-  private var refusal: TableFailure?
+  private var refusal: AnswerFailure?
   /// Returns a number in `0..<1` for each time, so that not all links retry at once.
   private let chance: @Sendable (Instant) -> Double
 
@@ -143,7 +143,7 @@ struct StreamLink: Sendable {
     }
     state = .asking
     var writer = RequestWriter(handshake.table, RequestContext(now: now))
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       output.commands.append(.ask(try writer.request(named: "stream-handshake")))
     } catch {
       fail(error, at: now, &output)
@@ -151,12 +151,12 @@ struct StreamLink: Sendable {
   }
 
   /// Takes the answer to a request made before connecting.
-  mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, at now: Instant) -> Output {
+  mutating func answered(_ answer: Result<HTTPResponse, AnswerFailure>, at now: Instant) -> Output {
     var output = Output()
     guard case .asking = state, let connection = subject.spec?.connection, let handshake = connection.handshake else {
       return output
     }
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       let values = try MessageCondition.values(of: handshake, for: connection, in: answer.get())
       open(MessageWriter(connection, values: values), at: now, &output)
     } catch {
@@ -250,7 +250,7 @@ struct StreamLink: Sendable {
       if case .refused(_, let wish?) = end, let nanoseconds = RetryAfter.pause(wish, wall: now) {
         pause = min(.nanoseconds(nanoseconds), Self.maximumPause)
       }
-      fail(TableFailure(end), at: now, after: pause, &output)
+      fail(AnswerFailure(end), at: now, after: pause, &output)
     default: break
     }
     return output
@@ -259,7 +259,7 @@ struct StreamLink: Sendable {
   /// Handles an error of the exchange, or a message that cannot be read, and passes it on unless it is the last one
   /// again.
   private mutating func refuse(
-    _ failure: TableFailure, isUnreadable: Bool, at now: Instant, _ output: inout Output
+    _ failure: AnswerFailure, isUnreadable: Bool, at now: Instant, _ output: inout Output
   ) {
     if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
     // It may have been a change, without which all that follows is wrong.
@@ -346,7 +346,7 @@ struct StreamLink: Sendable {
   }
 
   /// Reconnects for an incremental book without a valid start, separately if the connection's other pairs are fine.
-  private mutating func restart(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  private mutating func restart(_ pair: Int, _ failure: AnswerFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
     let what = "invalid order book: \(failure.message ?? failure.reason.code)"
     output.events.append(event(pair, .gap(what), at: now))
@@ -364,7 +364,7 @@ struct StreamLink: Sendable {
 
   /// Handles pairs that were live before an error and had no message since, so that their subscriptions are uncertain.
   private mutating func moveSilentPairs(
-    _ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output
+    _ places: [Int], _ failure: AnswerFailure, at now: Instant, _ output: inout Output
   ) {
     guard !places.isEmpty else { return }
     guard feed.own.count > 1, subject.pairsInMessage > 1 else { return giveUp(failure, at: now, &output) }
@@ -373,7 +373,7 @@ struct StreamLink: Sendable {
   }
 
   /// Handles pairs that have had no message after an error.
-  private mutating func dropPairs(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  private mutating func dropPairs(_ places: [Int], _ failure: AnswerFailure, at now: Instant, _ output: inout Output) {
     if places.isEmpty { return }
     if subject.pairsInMessage > 1, feed.own.count > 1 { return transfer(places, at: now, &output) }
     // Pairs already subscribed one by one have no further option.
@@ -396,7 +396,7 @@ struct StreamLink: Sendable {
   // MARK: Failures
 
   /// - Parameter code: That of the close frame: a normal end, unless the exchange's bytes are at fault (RFC 6455 §7.4.1).
-  private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int = 1000, _ output: inout Output) {
+  private mutating func giveUp(_ failure: AnswerFailure, at now: Instant, code: Int = 1000, _ output: inout Output) {
     output.commands.append(.close(code: code))
     fail(failure, at: now, &output)
   }
@@ -405,7 +405,7 @@ struct StreamLink: Sendable {
   ///
   /// - Parameter pause: How long the exchange wants no attempt; nil if it did not say.
   private mutating func fail(
-    _ failure: TableFailure, at now: Instant, after pause: Duration? = nil, _ output: inout Output
+    _ failure: AnswerFailure, at now: Instant, after pause: Duration? = nil, _ output: inout Output
   ) {
     switch state {
     case .waiting, .polling, .over: return
@@ -431,7 +431,7 @@ struct StreamLink: Sendable {
   }
 
   /// Starts over: the clock was set back, which invalidates all stored times, or the program was suspended.
-  mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
+  mutating func restart(because failure: AnswerFailure, at now: Instant) -> Output {
     var output = Output()
     switch state {
     case .over, .polling: break
@@ -467,7 +467,7 @@ struct StreamLink: Sendable {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Converts the reason why a connection ended.
   package init(_ end: StreamEnd) {
     switch end {

@@ -51,7 +51,7 @@ package struct StreamStart: Sendable {
   /// The requested pairs that a table has more than once.
   package var repeated: [Pair] = []
   /// Why parts of the table are missing.
-  package var failures: [TableFailure] = []
+  package var failures: [AnswerFailure] = []
   /// When the last answer arrived; nil if nothing was requested.
   package var arrival: Instant?
 

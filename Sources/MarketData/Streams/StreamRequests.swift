@@ -8,12 +8,12 @@ import Synchronization
 package struct PolledPair: Sendable {
   /// The pair's index in the subject.
   package let pair: Int
-  package let result: Result<StreamUpdate.Value, TableFailure>
+  package let result: Result<StreamUpdate.Value, AnswerFailure>
   /// The group of futures that the data is of; nil if there is none, nothing tells, or there is no data.
   package let product: String?
 
   /// - Parameter product: The group of futures, unless a row names its own.
-  package init(pair: Int, _ result: Result<StreamUpdate.Value, TableFailure>, product: String? = nil) {
+  package init(pair: Int, _ result: Result<StreamUpdate.Value, AnswerFailure>, product: String? = nil) {
     self.pair = pair
     self.result = result
     switch result {
@@ -98,14 +98,14 @@ package struct StreamRequests: Sendable {
         + (channel.feedsRows ? [] : start.repeated).map {
           event(channel, $0, .fallback(.stream(.repeated), retry: nil))
         }
-        + start.unlisted.map { event(channel, $0, .failed(TableFailure(.notListed))) }
+        + start.unlisted.map { event(channel, $0, .failed(AnswerFailure(.notListed))) }
     }
   }
 
   func answer(
     to request: HTTPRequest, at moment: Instant? = nil
-  ) async -> Result<HTTPResponse, TableFailure> {
-    await Result { () async throws(TableFailure) in try await round(at: moment).ask(request).answer }
+  ) async -> Result<HTTPResponse, AnswerFailure> {
+    await Result { () async throws(AnswerFailure) in try await round(at: moment).ask(request).answer }
   }
 
   func poll(
@@ -118,7 +118,7 @@ package struct StreamRequests: Sendable {
         pairs.map { subject.pairs[$0].pair }, FeedKey(exchange: subject.exchange, market: subject.market))
       return pairs.map { place in
         let pair = subject.pairs[place]
-        return PolledPair(pair: place, reports[pair.pair].map(pair.row) ?? .failure(TableFailure(.notRequested)))
+        return PolledPair(pair: place, reports[pair.pair].map(pair.row) ?? .failure(AnswerFailure(.notRequested)))
       }
     }
     return await round(at: moment)
@@ -157,7 +157,7 @@ extension MarketClient {
     let pair = subject.pairs[place]
     let query = PairQuery(pair.pair, product: pair.row.product, subject.options)
     func polled<Value>(
-      _ answer: PairAnswer<Value>, _ value: (Value) -> Result<StreamUpdate.Value, TableFailure>
+      _ answer: PairAnswer<Value>, _ value: (Value) -> Result<StreamUpdate.Value, AnswerFailure>
     ) -> PolledPair {
       PolledPair(pair: place, answer.result.flatMap(value), product: answer.product)
     }
@@ -186,10 +186,10 @@ extension MarketClient {
           .candleStep: .candleStep, .candleTime: .candleTime, .candleTwice: .candleTwice,
         ]
         for finding in list.findings(arrival: answer.arrival) {
-          if let reason = wrong[finding.kind] { return .failure(TableFailure(.noAnswer(reason), finding.message)) }
+          if let reason = wrong[finding.kind] { return .failure(AnswerFailure(.noAnswer(reason), finding.message)) }
         }
         return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
-          ?? .failure(TableFailure(.emptyAnswer))
+          ?? .failure(AnswerFailure(.emptyAnswer))
       }
     }
   }
@@ -197,7 +197,7 @@ extension MarketClient {
 
 extension StreamPair {
   /// Returns the pair's row in an answer.
-  func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
+  func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, AnswerFailure> {
     let isKnown = isListed || row.product != nil
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
     if let found { return .success(.ticker(found.ticker.keepingUnrequested(of: row))) }

@@ -9,7 +9,7 @@ enum StreamAction: Sendable {
   /// Send a ping frame.
   case ping
   /// The connection is no longer useful.
-  case giveUp(TableFailure)
+  case giveUp(AnswerFailure)
 }
 
 /// One open connection as a function of input and time: it subscribes, keeps the connection alive, and reports which of
@@ -21,13 +21,13 @@ struct StreamSession: Sendable {
     case update(StreamUpdate, arrival: Instant)
     case gap(pair: Int, String)
     /// An error from the exchange.
-    case refused(TableFailure)
+    case refused(AnswerFailure)
     /// These pairs have never had a message, and still have none after that error.
-    case unanswered(pairs: [Int], TableFailure)
+    case unanswered(pairs: [Int], AnswerFailure)
     /// These pairs had messages before that error, and have none after it.
-    case silent(pairs: [Int], TableFailure)
+    case silent(pairs: [Int], AnswerFailure)
     /// These pairs have had no message since they were subscribed, or since one that could not be read.
-    case unheard(pairs: [Int], TableFailure)
+    case unheard(pairs: [Int], AnswerFailure)
   }
 
   struct Output: Sendable {
@@ -68,12 +68,12 @@ struct StreamSession: Sendable {
   /// The pairs that messages have changed before any complete one.
   private var baseless: Set<Int> = []
   /// An error, and when to check for pairs still without a message.
-  private var refusal: (failure: TableFailure, deadline: Instant)?
+  private var refusal: (failure: AnswerFailure, deadline: Instant)?
   /// An error too late to be about a subscription, when to check its pairs, and the pairs that had messages before and
   /// none since.
-  private var doubt: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
+  private var doubt: (failure: AnswerFailure, deadline: Instant, pairs: Set<Int>)?
   /// A message that could not be read, when to check for pairs without another one since, and those pairs.
-  private var unread: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
+  private var unread: (failure: AnswerFailure, deadline: Instant, pairs: Set<Int>)?
   /// When to check for pairs without a message; nil until all subscriptions have been sent, and after that check.
   private var firstCheck: Instant?
   private var isSubscribed = false
@@ -181,7 +181,7 @@ struct StreamSession: Sendable {
   }
 
   /// Handles a message that could not be read: it may have been about any of the pairs.
-  private mutating func doubtPairs(_ failure: TableFailure, at now: Instant) {
+  private mutating func doubtPairs(_ failure: AnswerFailure, at now: Instant) {
     if unread == nil { unread = (failure, now.advanced(by: Self.patience), places) }
   }
 
@@ -252,7 +252,7 @@ struct StreamSession: Sendable {
         let (changing, others) = (silent.intersection(baseless), silent.subtracting(baseless))
         if !changing.isEmpty { output.events.append(.unheard(pairs: changing.sorted(), .stream(.withoutWhole))) }
         // Acknowledgements may look like rows, too.
-        let failure: TableFailure =
+        let failure: AnswerFailure =
           foreignCount > places.count ? .stream(.silent(.unnamed)) : .stream(.silent(.unheard))
         if !others.isEmpty { output.events.append(.unheard(pairs: others.sorted(), failure)) }
       }

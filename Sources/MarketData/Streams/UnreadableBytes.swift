@@ -3,7 +3,7 @@ import Transport
 
 /// Why a compressed message cannot be read, and the close code that says so to the exchange (RFC 6455 §7.4.1).
 package struct UnreadableBytes: Error {
-  package let failure: TableFailure
+  package let failure: AnswerFailure
   package let code: Int
 }
 
@@ -19,7 +19,7 @@ extension UnreadableBytes {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// What is wrong with a message whose bytes are not text, perhaps since its compression is not known.
-  package static let unreadableBytes = TableFailure.stream(.bad("bytes that are neither text nor compressed text"))
+  package static let unreadableBytes = AnswerFailure.stream(.bad("bytes that are neither text nor compressed text"))
 }

@@ -36,7 +36,7 @@ struct BlockPreview {
     (kind, self.sample, self.known, arrival) = (proposal.kind, sample, known, sample.arrival ?? now)
     let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
     let asking = ReadingContext(RequestContext(pair: pair, now: now), hooks: .shipped)
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       switch kind {
       case .candles:
         let spec = proposal.interval.flatMap { side?.candles.first?[$0] }
@@ -61,7 +61,7 @@ struct BlockPreview {
 
   private mutating func readCandles(
     _ spec: CandleSpec.Interval, _ answer: HTTPResponse, _ asking: ReadingContext
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let plan = CandlePlan(spec)
     let candles = try plan.candles(in: answer, asking).candles
     let series = CandleSeries(candles, on: plan.grid)
@@ -74,7 +74,7 @@ struct BlockPreview {
 
   private mutating func readTrades(
     _ spec: TableSpec, _ answer: HTTPResponse, _ asking: ReadingContext
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let trades = try TradePlan(spec).trades(in: answer, asking).trades
     count = trades.count
     moment = trades.last.map { min($0.time, arrival) }
@@ -88,7 +88,7 @@ struct BlockPreview {
 
   private mutating func readBook(
     _ spec: BookSpec, _ answer: HTTPResponse, _ asking: ReadingContext
-  ) throws(TableFailure) {
+  ) throws(AnswerFailure) {
     let book = try BookPlan(spec).book(in: answer, asking)
     findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
     count = book.bids.count + book.asks.count

@@ -31,7 +31,7 @@ package struct ReachabilityCheck {
     let exchange: String
     let outcome: Result<HTTPResponse, TransportError>?
     /// Why what arrived with a good status is no answer of the exchange; nil if it is one.
-    var objection: TableFailure?
+    var objection: AnswerFailure?
     let milliseconds: Int
     let hosts: [String]
 

@@ -12,7 +12,7 @@ package struct LiveStreams: Sendable {
   struct Connections {
     let tries: Int
     /// Why the last of them ended early; nil if it did not.
-    let end: TableFailure?
+    let end: AnswerFailure?
     let lookups: [String: LookupState]
     /// The pairs that they are about, the tested one first.
     let pairs: [Pair]
@@ -56,7 +56,7 @@ package struct LiveStreams: Sendable {
       let own = tapes.filter { $0.name == subject.name }.map(\.tape)
       let best = own.max { $0.messages.count < $1.messages.count }
       var connections = Connections(
-        tries: own.count, end: own.last?.end.map { TableFailure($0) }, lookups: subject.lookups,
+        tries: own.count, end: own.last?.end.map { AnswerFailure($0) }, lookups: subject.lookups,
         pairs: subject.pairs.map(\.pair))
       if subject.channel == .trades, best?.messages.isEmpty == false {
         connections.laterTrades = await laterTrades(of: subject, market)

@@ -9,7 +9,7 @@ package import Quotes
 package struct StreamReadings {
   package private(set) var updates: [(update: StreamUpdate, arrival: Instant)] = []
   /// Errors from the exchange, and unreadable messages.
-  private(set) var refusals: [TableFailure] = []
+  private(set) var refusals: [AnswerFailure] = []
   private(set) var gaps: [String] = []
   /// All messages, decompressed and unwrapped.
   private(set) var messages: [[UInt8]] = []

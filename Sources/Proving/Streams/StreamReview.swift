@@ -300,7 +300,7 @@ extension StreamInference {
   }
 }
 
-extension TableFailure {
+extension AnswerFailure {
   /// Whether the exchange itself reports it, in its own words.
   fileprivate var isOfExchange: Bool {
     switch reason {

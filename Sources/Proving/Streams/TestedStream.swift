@@ -15,7 +15,7 @@ package struct TestedStream: Sendable {
     package let firstAfter: Int?
     package let messageCount: Int
     /// Why the last of them ended early; nil if it did not.
-    let end: TableFailure?
+    let end: AnswerFailure?
   }
 
   package let market: Market

@@ -43,7 +43,7 @@ extension TrendReading {
     guard let trend else {
       return failure.map { language("no \(english): \($0.reason.code)", "\(korean) 없음: \($0.reason.code)") }
     }
-    func reason(_ failure: TableFailure?) -> String { failure.map { " (\($0.reason.code))" } ?? "" }
+    func reason(_ failure: AnswerFailure?) -> String { failure.map { " (\($0.reason.code))" } ?? "" }
     func time(_ start: Instant) -> String {
       let zone = zone(start)
       return "\(zone.day(start)) \(zone.hourAndMinute(start)) \(zone.name)"

@@ -131,7 +131,7 @@ extension PairBoard.Source {
     /// In nanoseconds.
     let age: Int64
     /// Why there is no newer one; nil if it is the newest.
-    let reason: TableFailure?
+    let reason: AnswerFailure?
     /// Why it is in no headline; nil if it may be.
     let objection: HeadlineObjection?
 
@@ -154,7 +154,7 @@ extension PairBoard.Source {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
     }
     var known: [LastPrice] = []
-    func add(_ price: Decimal, _ age: Int64, _ reason: TableFailure?, _ objection: HeadlineObjection? = nil) {
+    func add(_ price: Decimal, _ age: Int64, _ reason: AnswerFailure?, _ objection: HeadlineObjection? = nil) {
       known.append(LastPrice(price: price, age: age, reason: reason, objection: objection))
     }
     if let trade = lastTrade { add(trade.price, age(answered, lastTraded), failure) }

@@ -8,10 +8,10 @@ extension PairBoard.Source {
   func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
 
   /// - Parameter result: nil for the feed's own reason.
-  func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
+  func answer<Value>(of result: Result<Value, AnswerFailure>?) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, product: product, pair: pair,
-      result ?? .failure(failure ?? TableFailure(.notRequested)), findings: findings)
+      result ?? .failure(failure ?? AnswerFailure(.notRequested)), findings: findings)
   }
 
   /// `Binance`, `Binance futures`
@@ -26,7 +26,7 @@ extension PairBoard.Source {
   }
 
   /// Why there is no data; nil if there is some or it may still come.
-  var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
+  var failure: AnswerFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
 
   // MARK: The feed
 
@@ -47,7 +47,7 @@ extension PairBoard.Source {
       let whole = name + (old.map { ", \($0)" } ?? "")
       return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
     }
-    func forms(_ word: FeedWord, _ failure: TableFailure, _ retry: Instant?) -> [StyledText] {
+    func forms(_ word: FeedWord, _ failure: AnswerFailure, _ retry: Instant?) -> [StyledText] {
       let (what, style) = (word.text(language), word.style)
       let known = "\(what): \(failure.reason.code)"
       let ending = old.map { ", \($0)" } ?? ""

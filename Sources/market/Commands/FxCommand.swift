@@ -156,7 +156,7 @@ enum FxCommand {
       named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
     var listing: RateListing?
     for name in candidates where listing == nil {
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         listing = try await session.client.listing(
           of: name, LoadedConfig.currencyCodes.sorted(), config.configuration, session.interpretation())
       } catch {

@@ -124,7 +124,7 @@ import Testing
     for (index, part) in parts.enumerated() {
       let plan = BalancePlan(part.table, account: "spot", usesScan: usesScan)
       let answer = HTTPResponse(body: Array(test.answers[min(index, test.answers.count - 1)].utf8))
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let read = try plan.rows(in: answer, ReadingContext(AccountConfig.request))
         rows += read.rows
         incomplete += read.incomplete

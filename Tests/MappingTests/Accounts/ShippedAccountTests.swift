@@ -401,7 +401,7 @@ import Testing
     let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
     let part = try #require(account.balances.first { $0.account == name }?.parts.first)
     let plan = BalancePlan(part.table, account: name)
-    do throws(TableFailure) {
+    do throws(AnswerFailure) {
       let rows = try plan.rows(in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)).rows
       #expect(rows.map(\.asset).joined(separator: " ") == result)
     } catch {

@@ -223,7 +223,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(
       read.failures.map(\.failure)
         == (isRead
-          ? [] : [TableFailure(.timeout, "the run's time limit expired before the answer was read")]))
+          ? [] : [AnswerFailure(.timeout, "the run's time limit expired before the answer was read")]))
   }
 
   /// An answer that a cache has kept for long is old, even if its rows have no time.

@@ -93,6 +93,6 @@ extension RateDecisionTests {
       try Self.route().only("Daily"), at: Self.instant("2023-07-27T12:00:00"),
       ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered,
       isOtherTime: isOtherTime)
-    #expect(decision.verdicts == [.failed(TableFailure(.stale, message))])
+    #expect(decision.verdicts == [.failed(AnswerFailure(.stale, message))])
   }
 }

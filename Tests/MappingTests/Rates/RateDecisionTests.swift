@@ -31,7 +31,8 @@ import Testing
     reading.change = change.flatMap { Decimal($0) }
     return .known(
       ProviderState(
-        replies: [.init(.success(reading), arrival: instant(heard ?? time))], trouble: trouble.map { TableFailure($0) },
+        replies: [.init(.success(reading), arrival: instant(heard ?? time))],
+        trouble: trouble.map { AnswerFailure($0) },
         isDaily: isDaily))
   }
 
@@ -51,11 +52,11 @@ import Testing
   }
 
   static func failed(_ reason: Missing) -> RouteProvider {
-    .known(ProviderState(trouble: TableFailure(reason)))
+    .known(ProviderState(trouble: AnswerFailure(reason)))
   }
 
   private static func answered(_ reason: Missing) -> RouteProvider {
-    .known(ProviderState(replies: [.init(.failure(TableFailure(reason)), arrival: nil)]))
+    .known(ProviderState(replies: [.init(.failure(AnswerFailure(reason)), arrival: nil)]))
   }
 
   struct Case: Sendable, CustomTestStringConvertible {

@@ -149,7 +149,7 @@ import Testing
     }
     let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
     let texts = [true, false].map { usesScan in
-      do throws(TableFailure) {
+      do throws(AnswerFailure) {
         let book = try BookPlan(spec, usesScan: usesScan).book(in: answer, ReadingContext(request))
         return "\(side(book.bids)) | \(side(book.asks))"
       } catch {

@@ -87,7 +87,7 @@ import Testing
   func failures(_ body: String, _ reason: Missing, _ message: String?) throws {
     let spec = try table(Self.cases[0])
     for usesScan in [true, false] {
-      #expect(throws: TableFailure(reason, message)) {
+      #expect(throws: AnswerFailure(reason, message)) {
         try lines(TradePlan(spec, usesScan: usesScan), Array(body.utf8))
       }
     }

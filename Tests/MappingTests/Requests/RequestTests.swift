@@ -36,7 +36,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
       let headers = request.headers.map { " \($0.name): \($0.value)" }.joined()
       let redacted = request.secrets.isEmpty ? "" : " redacting \(request.secrets.joined(separator: " "))"
       return request.method + " " + request.urls.joined(separator: " ") + headers + body + redacted
-    } catch let failure as TableFailure {
+    } catch let failure as AnswerFailure {
       return "\(failure.reason.code): \(failure.message ?? "")"
     }
   }

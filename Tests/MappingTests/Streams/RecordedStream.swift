@@ -121,7 +121,7 @@ struct RecordedStream {
       else { continue }
       return .table(table)
     }
-    return .failed(TableFailure(.timeout))
+    return .failed(AnswerFailure(.timeout))
   }
 }
 

@@ -24,13 +24,13 @@ import Testing
       (.bad("odd"), "stream-bad: odd"),
     ] as [(StreamLapse, String)])
   func saysCodeAndSentence(_ lapse: StreamLapse, _ words: String) {
-    let failure = TableFailure.stream(lapse)
+    let failure = AnswerFailure.stream(lapse)
     #expect(failure.words == words)
     #expect(failure.lapse == lapse)
   }
 
   /// What differs only in words is still told apart.
   @Test func equalWordsAreNotEqualLapses() {
-    #expect(TableFailure.stream(.unpriced) != .stream(.bad("no message contained a price for a minute")))
+    #expect(AnswerFailure.stream(.unpriced) != .stream(.bad("no message contained a price for a minute")))
   }
 }

@@ -20,7 +20,7 @@ struct Asked {
   var now = Instant(nanoseconds: 1_709_220_600_000_000_000)
 
   func state(of lookup: LookupSpec) -> LookupState {
-    guard let text = lookups[lookup.name] else { return .failed(TableFailure(.timeout)) }
+    guard let text = lookups[lookup.name] else { return .failed(AnswerFailure(.timeout)) }
     do {
       return .table(try LookupTable(lookup, answer: HTTPResponse(body: Array(text.utf8)), hooks: hooks))
     } catch {

@@ -36,7 +36,7 @@ extension TickerTable {
     let ranks: [ProductRank]
     let unsplit: [Unsplit]
     let dropped: [DropReason: Int]
-    let failures: [TableFailure]
+    let failures: [AnswerFailure]
   }
 
   var outcome: Outcome {

@@ -142,16 +142,16 @@ struct TestStream {
 /// Everything that both engines must agree on.
 enum ReadingOutcome: Equatable {
   case other
-  case rowless(TableFailure)
+  case rowless(AnswerFailure)
   case ping([String: MessageValue])
-  case refused(TableFailure)
+  case refused(AnswerFailure)
   case gap(Int, String)
   case baseless([Int])
   case tickers([Int], [Ticker])
   case trades([Int], [[Trade]])
   case books([Int], [OrderBook])
   case candles([Int], [Candle])
-  case unusable([Int], [TableFailure])
+  case unusable([Int], [AnswerFailure])
 
   init(_ reading: StreamReading) {
     switch reading {

@@ -6,11 +6,11 @@ import Testing
 
 /// Balances of accounts that fail later: the last ones known are kept.
 @Suite struct KeptBalancesTests {
-  private static let offline = TableFailure(.timeout, "no answer")
-  private static let keyless = TableFailure(.noSecret, "no key")
+  private static let offline = AnswerFailure(.timeout, "no answer")
+  private static let keyless = AnswerFailure(.noSecret, "no key")
 
   /// Returns a report of accounts, each with an amount of BTC or why it failed; nil for part of it.
-  private static func report(_ accounts: [(name: String, amount: Decimal?, failure: TableFailure?)]) -> BalanceReport {
+  private static func report(_ accounts: [(name: String, amount: Decimal?, failure: AnswerFailure?)]) -> BalanceReport {
     var report = BalanceReport(exchange: "Venue")
     for (name, amount, failure) in accounts {
       if let amount {

@@ -16,6 +16,6 @@ import Testing
     ] as [(SigningProblem, String)])
   func problems(_ problem: SigningProblem, _ code: String) {
     #expect(problem.failure.reason.code == code)
-    #expect(TableFailure(problem.transportError).reason.code == code)
+    #expect(AnswerFailure(problem.transportError).reason.code == code)
   }
 }

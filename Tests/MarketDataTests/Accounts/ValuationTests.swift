@@ -244,14 +244,14 @@ import Testing
     }
     table.answered = 1
     if example?.partial.contains(exchange) ?? false {
-      table.failures = [.init(part: "type=new", failure: TableFailure(.timeout))]
+      table.failures = [.init(part: "type=new", failure: AnswerFailure(.timeout))]
     }
     return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
   }
 
   private static func silence(_ exchange: String) -> ExchangeReport {
     var table = TickerTable()
-    table.failures = [.init(part: "", failure: TableFailure(.timeout))]
+    table.failures = [.init(part: "", failure: AnswerFailure(.timeout))]
     return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
   }
 

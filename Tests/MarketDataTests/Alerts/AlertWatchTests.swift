@@ -45,7 +45,7 @@ import Testing
       FeedKey(exchange: exchange, market: market), badge: nil,
       capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: pairs, wholeCost: 1))
     if fails {
-      feed.failure = FeedState.Failure(TableFailure(.http(503)), since: start, tries: 1, isPartial: false)
+      feed.failure = FeedState.Failure(AnswerFailure(.http(503)), since: start, tries: 1, isPartial: false)
     }
     return feed
   }

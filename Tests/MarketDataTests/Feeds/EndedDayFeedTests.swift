@@ -147,7 +147,7 @@ import Testing
           var table = TickerTable()
           if pair == Self.pair { asked.withLock { $0 += 1 } }
           if pair == Self.pair, now() >= midnight {
-            table.failures = [TickerTable.PartFailure(part: "", failure: TableFailure(.timeout))]
+            table.failures = [TickerTable.PartFailure(part: "", failure: AnswerFailure(.timeout))]
           } else {
             table.answered = 1
             table.rows = [Self.row((5, 3200, 2990), of: pair, time: traded, arrival: now())]

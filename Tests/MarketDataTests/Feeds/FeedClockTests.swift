@@ -109,7 +109,7 @@ import Testing
       FeedKey(exchange: "Alpha", market: .spot), badge: nil,
       capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [pair], wholeCost: nil))
     feed.period = period
-    if isFailing { feed.failure = .init(TableFailure(.timeout), since: arrival, tries: 1, isPartial: false) }
+    if isFailing { feed.failure = .init(AnswerFailure(.timeout), since: arrival, tries: 1, isPartial: false) }
     let ticker = Ticker(
       exchange: "Alpha", market: .spot, symbol: "BTCUSDT", pair: pair, price: .value(1), arrival: arrival)
     let row = TickerRow(ticker: ticker, rank: ProductRank(), traces: [])

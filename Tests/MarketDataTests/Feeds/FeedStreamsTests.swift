@@ -191,7 +191,7 @@ import Testing
 
   private static let begin = Step(prices: [bitcoin: 101, ether: 3001], answers: ("101", "3001"))
   private static let alive: (pair: Pair?, content: StreamEvent.Content) = (nil, .life)
-  private static let refusal = TableFailure.streamRefused(TableFailure(.exchangeError("30004"), "no such channel"))
+  private static let refusal = AnswerFailure.streamRefused(AnswerFailure(.exchangeError("30004"), "no such channel"))
   private static let minute = FeedPhase.polled(milliseconds: 60_000)
 
   private static func partly(_ pairs: [Pair: Missing]) -> FeedPhase { .inPart(pairs) }
@@ -316,10 +316,10 @@ import Testing
   /// What a replay lacks has not failed: neither the stream, nor a lookup that only the stream needs.
   @Test(
     arguments: [
-      (TableFailure(.notRecorded), true), (TableFailure(.notRecorded, "no recording").ofLookup("contracts"), true),
-      (TableFailure(.timeout).ofLookup("contracts"), false), (TableFailure(.timeout), false),
+      (AnswerFailure(.notRecorded), true), (AnswerFailure(.notRecorded, "no recording").ofLookup("contracts"), true),
+      (AnswerFailure(.timeout).ofLookup("contracts"), false), (AnswerFailure(.timeout), false),
     ])
-  func unrecordedStreamsHaveNotFailed(_ failure: TableFailure, _ isPolled: Bool) async throws {
+  func unrecordedStreamsHaveNotFailed(_ failure: AnswerFailure, _ isPolled: Bool) async throws {
     await board.poll()
     let before = try #require(board.state[Self.alpha]?.phase(at: world.now))
     await streams.take([event(.fallback(failure, retry: nil))])

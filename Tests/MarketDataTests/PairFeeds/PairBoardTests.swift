@@ -60,7 +60,7 @@ import Testing
     #expect(whole == list)
   }
 
-  private static let timeout = TableFailure(.timeout)
+  private static let timeout = AnswerFailure(.timeout)
 
   struct Feed: Sendable, CustomTestStringConvertible {
     let testDescription: String

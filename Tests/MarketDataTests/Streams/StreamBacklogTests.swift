@@ -76,7 +76,7 @@ import Testing
   @Test func slowReaderGetsEachReasonOnce() {
     var backlog = StreamBacklog(maximumUpdates: 3, maximumTrades: 2)
     func refused(_ words: String) -> StreamEvent {
-      Self.event(.trades, "BTC", .refused(TableFailure(.notANumber, words)))
+      Self.event(.trades, "BTC", .refused(AnswerFailure(.notANumber, words)))
     }
     func leftOut(_ seconds: Int64) -> [StreamEvent] {
       let trade = Trade(

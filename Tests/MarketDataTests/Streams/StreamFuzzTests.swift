@@ -99,9 +99,9 @@ import Testing
       case .polled(let link, let place):
         outstanding.remove([link, place])
         lastPolled[[link, place]] = now
-        let result: Result<StreamUpdate.Value, TableFailure>
+        let result: Result<StreamUpdate.Value, AnswerFailure>
         if isWild, chance(20) {
-          result = .failure(TableFailure(chance(10) ? .notListed : .timeout))
+          result = .failure(AnswerFailure(chance(10) ? .notListed : .timeout))
         } else {
           result = .success(answer(about: hub.subject(of: link).pairs[place]))
         }

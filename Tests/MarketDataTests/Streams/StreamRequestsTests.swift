@@ -51,7 +51,7 @@ import Transport
       return
     }
     #expect(said.price == row.price && said.volume24 == row.volume24)
-    #expect(throws: TableFailure(.notRequested)) { try rows[1].result.get() }
+    #expect(throws: AnswerFailure(.notRequested)) { try rows[1].result.get() }
     #expect(wanted.withLock { $0.map(\.0) } == [[Self.bitcoin, Self.ether]])
     #expect(wanted.withLock { $0.map(\.1) } == [FeedKey(exchange: "Binance", market: .spot)])
     #expect(session.journal.entries.count == count)

@@ -54,7 +54,7 @@ struct StreamScript {
           return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
         }
         if bytes.contains(UInt8(ascii: "*")) {
-          throw UnreadableBytes(failure: TableFailure(.noAnswer(.tooLarge), "16 MiB"), code: 1009)
+          throw UnreadableBytes(failure: AnswerFailure(.noAnswer(.tooLarge), "16 MiB"), code: 1009)
         }
         return Array(bytes.dropFirst(2))
       })
@@ -122,7 +122,7 @@ struct StreamScript {
       let status = Int(words[0]) ?? 0
       let body = words.dropFirst().joined(separator: " ")
       note(hub.take(.answered(.success(HTTPResponse(status: status, body: Array(body.utf8))), link: link), at: now))
-    case "unanswered": note(hub.take(.answered(.failure(TableFailure(.timeout)), link: link), at: now))
+    case "unanswered": note(hub.take(.answered(.failure(AnswerFailure(.timeout)), link: link), at: now))
     case "polled": note(hub.take(.polled([try polled(words, of: link)], link: link), at: now))
     default: Issue.record("no such word: \(word)")
     }
@@ -135,8 +135,8 @@ struct StreamScript {
   private func polled(_ words: [String], of link: Int) throws -> PolledPair {
     let pairs = hub.subject(of: link).pairs
     let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
-    if words[1] == "failed" { return PolledPair(pair: pair, .failure(TableFailure(.timeout))) }
-    if words[1] == "unlisted" { return PolledPair(pair: pair, .failure(TableFailure(.notListed))) }
+    if words[1] == "failed" { return PolledPair(pair: pair, .failure(AnswerFailure(.timeout))) }
+    if words[1] == "unlisted" { return PolledPair(pair: pair, .failure(AnswerFailure(.notListed))) }
     let seconds = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
     let time = seconds.map { Self.start.advanced(by: .seconds($0)) }
     let words = words.filter { $0.first != "@" }

@@ -43,7 +43,7 @@ import Testing
         .oneHour, from: "2026-11-11T06:00:00Z", count: Trend.week, seed: UInt64(leader.offset))
       trends[leader.element.leadRow.ticker.key] = TrendReading(
         leader.offset == 1
-          ? .failure(TableFailure(.timeout)) : .success(Trend(series, hours: Trend.week, asked: time)))
+          ? .failure(AnswerFailure(.timeout)) : .success(Trend(series, hours: Trend.week, asked: time)))
     }
   }
 
@@ -55,7 +55,7 @@ import Testing
       let rows = entry.rows.map(\.ticker.key)
       let trends = zip(failures, exchanges).reduce(into: [RowKey: TrendReading]()) { trends, failure in
         if let key = rows.first(where: { $0.exchange == failure.1 }) {
-          trends[key] = TrendReading(.failure(TableFailure(failure.0)))
+          trends[key] = TrendReading(.failure(AnswerFailure(failure.0)))
         }
       }
       return trends.row(among: entry.rows, lead: entry.leadRow, listing.rule).exchange
@@ -88,7 +88,7 @@ import Testing
     let lists = try await Self.lists.value
     let entries = lists.one.entries.filter { $0.pair.asset == "BTC" }
     var trends = entries.reduce(into: [RowKey: TrendReading]()) {
-      $0[$1.leadRow.ticker.key] = TrendReading(.failure(TableFailure(.timeout)))
+      $0[$1.leadRow.ticker.key] = TrendReading(.failure(AnswerFailure(.timeout)))
     }
     let bitcoin = try #require(entries.first { $0.pair.payment == "KRW" }).leadRow.ticker.key
     if hasCloses { trends[bitcoin] = Self.trends(lists.one, at: lists.time)[bitcoin] }

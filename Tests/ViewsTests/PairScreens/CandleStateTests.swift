@@ -100,7 +100,8 @@ import Testing
     _ = view.take(
       [
         PairEvent(
-          source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: SamplePairBoards.now)
+          source: 0, .candles(CandleList(end, shortfall: .page(AnswerFailure(.timeout)))), arrival: SamplePairBoards.now
+        )
       ], SamplePairBoards.size)
     #expect(view.press("L") == [])
     #expect(view.press("H") == [.older(source: 0, before: next, count: 50)])
@@ -359,7 +360,7 @@ import Testing
     arguments: [
       ("2026-11-17T20:00:00Z", nil, "older bars: loading"), ("2026-11-17T20:00:00Z", .notOffered, "no more"),
       ("2026-11-17T20:00:00Z", .notRecorded, "older bars: not recorded"),
-      ("2026-11-17T20:00:00Z", .page(TableFailure(.timeout)), "older bars: timeout"),
+      ("2026-11-17T20:00:00Z", .page(AnswerFailure(.timeout)), "older bars: timeout"),
       ("2026-11-13T06:00:00Z", nil, "the newest 4d old"),
     ] as [(String, CandleList.Shortfall?, String)])
   func lineWithoutBarsSaysSo(_ start: String, _ shortfall: CandleList.Shortfall?, _ reason: String) {

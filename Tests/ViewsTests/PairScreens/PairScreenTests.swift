@@ -179,7 +179,7 @@ import Testing
 
   /// A missing price has its reason.
   @Test(arguments: [
-    (Result<Ticker, TableFailure>.failure(TableFailure(.http(500))), "BTC/USDT  Bitcoin  Binance - (http-500) "),
+    (Result<Ticker, AnswerFailure>.failure(AnswerFailure(.http(500))), "BTC/USDT  Bitcoin  Binance - (http-500) "),
     (
       .success(
         Ticker(
@@ -188,7 +188,7 @@ import Testing
       "BTC/USDT  Bitcoin  Binance - (json-null) "
     ),
   ])
-  func missingPriceHasItsReason(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
+  func missingPriceHasItsReason(_ ticker: Result<Ticker, AnswerFailure>, _ title: String) {
     var board = SamplePairBoards.books(1)
     board.take(.ticker(ticker))
     let view = PairView(board, BookScreen(), SamplePairBoards.settings(.english))

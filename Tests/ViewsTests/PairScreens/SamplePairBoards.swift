@@ -118,7 +118,7 @@ enum SamplePairBoards {
     var board = board
     board.take(.ticker(.success(ticker(65_000, of: board.sources[0]))))
     let later = moment(42)
-    board.take(.ticker(.failure(TableFailure(.http(500)))), at: later)
+    board.take(.ticker(.failure(AnswerFailure(.http(500)))), at: later)
     if let book = board.sources[0].book { board.take(.orderbook(book), at: later) }
     return board
   }
@@ -127,7 +127,7 @@ enum SamplePairBoards {
   static func unfilled(_ board: PairBoard) -> PairBoard {
     var board = board
     board.take(.trades([]), isStreamed: true)
-    board.take(.unfilled(TableFailure(.http(500)), retry: moment(5)))
+    board.take(.unfilled(AnswerFailure(.http(500)), retry: moment(5)))
     return board
   }
 
@@ -144,14 +144,14 @@ enum SamplePairBoards {
   /// Returns the board after a stream sent something that is neither text nor compressed text.
   static func refused(_ board: PairBoard) -> PairBoard {
     var board = board
-    let failure = TableFailure.unreadableBytes
+    let failure = AnswerFailure.unreadableBytes
     board.take(.refused(failure), isStreamed: true)
     return board
   }
 
   static func failed(_ reason: Missing, _ board: PairBoard, retry seconds: Int) -> PairBoard {
     var board = board
-    board.take(.failed(TableFailure(reason), retry: moment(seconds)))
+    board.take(.failed(AnswerFailure(reason), retry: moment(seconds)))
     return board
   }
 }

@@ -27,7 +27,7 @@ import Testing
     }
     turn(by: 0)
     board.take(Self.ticker(65_000, at: now))
-    let timeout = TableFailure(.timeout)
+    let timeout = AnswerFailure(.timeout)
     board.take(.failed(timeout, retry: now.advanced(by: .seconds(60))), at: now)
     turn(by: 8)
     turn(by: jump)

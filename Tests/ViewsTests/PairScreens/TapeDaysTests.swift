@@ -61,7 +61,7 @@ import Testing
         let trade = Trade(time: time, price: 134_600_000, size: .value(1), side: .buy, id: "\(seconds)")
         board.take(.trades([trade]), at: time, isStreamed: true)
       case .failure(let seconds):
-        let failure = TableFailure(.http(500))
+        let failure = AnswerFailure(.http(500))
         board.take(.days(.failure(failure)), at: now.advanced(by: .seconds(seconds)))
       }
     }
@@ -130,7 +130,7 @@ import Testing
     let sample = Case(testDescription: "", seconds: 0, row: "")
     let screen = TapeScreen(showsDays: true)
     #expect(screen.texts(in: Self.scene(board, 80, sample))[1] == "  loading")
-    board.take(.days(.failure(TableFailure(.timeout))), at: Self.now)
+    board.take(.days(.failure(AnswerFailure(.timeout))), at: Self.now)
     #expect(screen.texts(in: Self.scene(board, 80, sample))[1] == "  -  timeout")
   }
 }

@@ -83,7 +83,7 @@ import Testing
   /// Without the token's bars, the line that needs them says why it is not there.
   @Test func tokenWithoutBarsSaysWhy() {
     let timeout = CandleList(
-      CandleSeries([], on: CandleGrid(.oneHour)), shortfall: .page(TableFailure(.timeout)))
+      CandleSeries([], on: CandleGrid(.oneHour)), shortfall: .page(AnswerFailure(.timeout)))
     for (list, reason) in [(nil, "loading"), (timeout, "timeout")] as [(CandleList?, String)] {
       let lines = CandleStateTests.texts(Self.tokenBoard(list), "pp")
       #expect(lines.contains { $0.hasPrefix("Binance BTC/USDT  -  no rate to KRW by USDT/KRW at Upbit: \(reason)") })

@@ -20,7 +20,7 @@ import Testing
     upbit.rows = [balance("BTC", 1, try #require(Decimal("0.5"))), balance("KRW", 250_000, 0), balance("NOPE", 7, 0)]
     upbit.answered = 1
     var okx = BalanceReport(exchange: "Okx")
-    okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "too many requests"))]
+    okx.failures = [.init(account: "trading", part: "", failure: AnswerFailure(.http(429), "too many requests"))]
     var balances = WatchBalances(in: "KRW")
     balances.reports = [upbit, okx]
     let query = TableQuery(
@@ -144,7 +144,7 @@ import Testing
       [upbit]
       + [("Okx", "trading"), ("Gate", "spot"), ("Bybit", "unified"), ("Kraken", "spot")].map { name, account in
         var report = BalanceReport(exchange: name)
-        let failure = TableFailure(.http(401), "invalid_access_key")
+        let failure = AnswerFailure(.http(401), "invalid_access_key")
         report.failures = [.init(account: account, part: "", failure: failure)]
         return report
       }

@@ -29,7 +29,7 @@ import Testing
     ///   - failure: why every exchange fails since it has answered; nil if none does.
     ///   - trends: nil for those of the pairs with the largest turnover.
     func board(
-      _ language: Language = .english, later seconds: Int = 0, failing failure: TableFailure? = nil,
+      _ language: Language = .english, later seconds: Int = 0, failing failure: AnswerFailure? = nil,
       trends: [RowKey: TrendReading]? = nil
     ) -> WatchBoard {
       let feeds = replay.board.feeds.map { feed in
@@ -117,7 +117,7 @@ import Testing
   /// A row that its exchange no longer renews has one reason on every screen: why the exchange fails.
   @Test(arguments: ["Upbit", nil], Language.allCases)
   func failingExchangeIsTheReason(_ exchange: String?, _ language: Language) async throws {
-    let board = try await Self.listed(exchange).board(language, later: 125, failing: TableFailure(.http(503)))
+    let board = try await Self.listed(exchange).board(language, later: 125, failing: AnswerFailure(.http(503)))
     for keys in ["/BTC/KRW\r", "/BTC/KRW\rd"] {
       let state = Self.pressed(keys, on: board)
       let text = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame().text(with: .plain)
@@ -132,7 +132,7 @@ import Testing
   ).key
 
   private static func closes(
-    _ series: CandleSeries, asked moment: Instant, shortfall: TableFailure? = nil
+    _ series: CandleSeries, asked moment: Instant, shortfall: AnswerFailure? = nil
   ) -> TrendReading {
     TrendReading(.success(Trend(series, hours: Trend.week, asked: moment, shortfall: shortfall)))
   }
@@ -191,7 +191,7 @@ import Testing
     let young = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 30)
     let whole = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
     let halted = SampleCandles.rising(until: "2026-11-08T05:00:00Z", count: Trend.week)
-    let refused = TrendReading(.failure(TableFailure(.http(429))))
+    let refused = TrendReading(.failure(AnswerFailure(.http(429))))
     let old = Self.closes(whole, asked: listed.replay.now.advanced(by: .seconds(-7200)))
     let day = TrendReading(.success(Trend(whole, hours: Trend.day, asked: listed.replay.now)))
     let cases: [(reading: TrendReading, english: String?, korean: String?, isOfPair: Bool)] = [
@@ -201,7 +201,7 @@ import Testing
         "BTC/KRW Upbit 종가: 2026-11-17 09:00 KST부터", false
       ),
       (
-        Self.closes(young, asked: listed.replay.now, shortfall: TableFailure(.http(429))),
+        Self.closes(young, asked: listed.replay.now, shortfall: AnswerFailure(.http(429))),
         "closes of BTC/KRW from Upbit begin at 2026-11-17 09:00 KST (http-429)",
         "BTC/KRW Upbit 종가: 2026-11-17 09:00 KST부터 (http-429)", false
       ),
@@ -241,7 +241,7 @@ import Testing
     let other = try #require(entry.rows.first { $0.ticker.exchange == "Bithumb" }).ticker.key
     let series = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
     let board = listed.board(trends: [
-      Self.bitcoin: TrendReading(.failure(TableFailure(failure))),
+      Self.bitcoin: TrendReading(.failure(AnswerFailure(failure))),
       other: Self.closes(series, asked: listed.replay.now),
     ])
     let title = board.texts(Self.pressed("/BTC/KRW\rd", on: board), columns: 160, rows: 50)[0]

@@ -16,7 +16,7 @@ import Testing
   @Test func offline() async throws {
     let replay = try await Self.replay.value
     let failure = FeedState.Failure(
-      TableFailure(.noAnswer(.unreachable)), since: replay.now, offlineSince: replay.now, tries: 3, isPartial: false)
+      AnswerFailure(.noAnswer(.unreachable)), since: replay.now, offlineSince: replay.now, tries: 3, isPartial: false)
     func failing(_ feed: FeedState, _ isNew: Bool) -> FeedState {
       var feed = isNew ? FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities) : feed
       feed.failure = failure
@@ -54,7 +54,8 @@ import Testing
       var feed = FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities)
       feed.contacted = times.contact.map(moment)
       feed.failure = FeedState.Failure(
-        TableFailure(.timeout), since: moment(-60), offlineSince: times.offline.map(moment), tries: 9, isPartial: false)
+        AnswerFailure(.timeout), since: moment(-60), offlineSince: times.offline.map(moment), tries: 9, isPartial: false
+      )
       return feed
     }
     let board = WatchBoard(
@@ -163,7 +164,7 @@ import Testing
     }
     let failing = board { feed in
       feed = FeedState(key, badge: nil, capabilities: feed.capabilities)
-      feed.failure = FeedState.Failure(TableFailure(.timeout), since: replay.now, tries: 1, isPartial: false)
+      feed.failure = FeedState.Failure(AnswerFailure(.timeout), since: replay.now, tries: 1, isPartial: false)
     }
     var absences = AlertAbsences()
     #expect(absences.new(of: [own], failing) == [])
@@ -181,7 +182,7 @@ import Testing
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Cryptocom", market: .spot)
     let failure = FeedState.Failure(
-      TableFailure(.noAnswer(.unreachable)), since: replay.now, tries: 3, isPartial: false)
+      AnswerFailure(.noAnswer(.unreachable)), since: replay.now, tries: 3, isPartial: false)
     let feeds = replay.board.feeds.map { feed in
       var feed = feed
       if feed.key == key { (feed.failure, feed.retry) = (failure, replay.now.advanced(by: .seconds(12))) }

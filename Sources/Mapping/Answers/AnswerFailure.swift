@@ -2,7 +2,7 @@ package import HTTP
 package import Quotes
 
 /// The reason why there is no answer, or none that can be used.
-package struct TableFailure: Error, Sendable, Hashable {
+package struct AnswerFailure: Error, Sendable, Hashable {
   /// What is known beyond the reason.
   package enum Detail: Sendable, Hashable {
     case none
@@ -14,7 +14,7 @@ package struct TableFailure: Error, Sendable, Hashable {
     case quoting(String, after: String?)
     case network(TransportError)
     /// The failure of the lookup that was needed.
-    indirect case lookup(TableFailure)
+    indirect case lookup(AnswerFailure)
     case stream(StreamLapse)
   }
 
@@ -42,15 +42,15 @@ package struct TableFailure: Error, Sendable, Hashable {
   private init(_ reason: Missing, _ detail: Detail) { (self.reason, self.detail) = (reason, detail) }
 
   /// Returns the failure of an answer that says nothing beyond its status.
-  package static func status(_ status: Int) -> TableFailure { TableFailure(.http(status), .status) }
+  package static func status(_ status: Int) -> AnswerFailure { AnswerFailure(.http(status), .status) }
 
   /// Returns the failure of a stream.
-  package static func stream(_ lapse: StreamLapse) -> TableFailure { TableFailure(lapse.reason, .stream(lapse)) }
+  package static func stream(_ lapse: StreamLapse) -> AnswerFailure { AnswerFailure(lapse.reason, .stream(lapse)) }
 
   /// Returns the failure of an answer whose host wants no other request for some time.
   ///
   /// - Parameter pause: nil if the host did not say.
-  package func pausing(_ pause: Duration?, from moment: Instant) -> TableFailure {
+  package func pausing(_ pause: Duration?, from moment: Instant) -> AnswerFailure {
     guard let pause else { return self }
     var failure = self
     failure.pause = moment..<max(moment, moment.advanced(by: pause))
@@ -58,11 +58,11 @@ package struct TableFailure: Error, Sendable, Hashable {
   }
 
   /// Returns the failure with words of the exchange after its message.
-  func quoting(_ words: String) -> TableFailure { TableFailure(reason, .quoting(words, after: message)) }
+  func quoting(_ words: String) -> AnswerFailure { AnswerFailure(reason, .quoting(words, after: message)) }
 
   /// Returns the failure for rows that need a lookup which failed with this reason.
-  package func ofLookup(_ name: String) -> TableFailure {
-    TableFailure(.lookupFailed(InternedText(name)), .lookup(self))
+  package func ofLookup(_ name: String) -> AnswerFailure {
+    AnswerFailure(.lookupFailed(InternedText(name)), .lookup(self))
   }
 
   /// Whether a replay lacks the answer, or that of a lookup that it needs.
