@@ -17,21 +17,29 @@ struct CandleIntervals {
   private var intervals: [(name: String, value: ConfigValue)] { old["intervals"]?.members ?? [] }
 
   /// Returns a new block with the intervals of the old one as well; nil if the two differ in anything else, so that the
-  /// new one replaces the old.
+  /// new one replaces the old. The count of an address is that of one request, and the maximum is no smaller.
   ///
-  /// - Parameter isCountGuessed: Whether the new block's count is only the number of rows in its answer.
-  func merged(with block: ConfigValue, isCountGuessed: Bool) -> ConfigValue? {
+  /// - Parameters:
+  ///   - isCountGuessed: Whether the new block's count is only the number of rows in its answer.
+  ///   - isCountGiven: Whether it is the maximum by the user's own word.
+  func merged(with block: ConfigValue, isCountGuessed: Bool, isCountGiven: Bool) -> ConfigValue? {
     // A block that does not say what shows success has been tried with that of the exchange.
-    let own = ["intervals"] + (isCountGuessed ? ["count"] : []) + (block["success"] == nil ? ["success"] : [])
+    let own = ["intervals", "count"] + (block["success"] == nil ? ["success"] : [])
     guard block.without(own).text(lead: 0) == old.without(own).text(lead: 0), let new = block["intervals"]?.members
     else { return nil }
     var merged = block
     let kept = intervals.filter { old in !new.contains { $0.name == old.name } }
     merged.set(["intervals"], to: .object(kept + new))
-    for name in ["count", "success"] where own.contains(name) {
-      if let value = old[name] { merged.set([name], to: value) }
+    if own.contains("success"), let value = old["success"] { merged.set(["success"], to: value) }
+    if let value = old["count"], !isCountGiven {
+      let isLarger = Self.number(value) ?? 0 > Self.number(block["count"]) ?? 0
+      if isCountGuessed || isLarger { merged.set(["count"], to: value) }
     }
     return merged
+  }
+
+  private static func number(_ value: ConfigValue?) -> Int? {
+    if case .raw(let text)? = value { Int(text) } else { nil }
   }
 
   /// Returns the intervals that a block does not have.

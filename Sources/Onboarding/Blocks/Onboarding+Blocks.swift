@@ -125,7 +125,8 @@ extension Onboarding {
     noteTimes(of: request.request)
     guard var block = try block(proposal, request, sample, named, pair) else { return nil }
     let before = kind == .candles ? CandleIntervals(exchange, market) : nil
-    let merged = before?.merged(with: block, isCountGuessed: request.isCountGuessed)
+    let merged = before?.merged(
+      with: block, isCountGuessed: request.isCountGuessed, isCountGiven: options.keys.gives(["candles", "count"]))
     block = merged ?? block
     if !options.isJSON { context.write(text(of: proposal)) }
     try noteFields(of: proposal, in: block)

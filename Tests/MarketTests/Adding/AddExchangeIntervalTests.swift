@@ -53,6 +53,23 @@ import Testing
     #expect(names.contains { $0.contains("-candles-15m-") }, "\(names)")
   }
 
+  /// The count of an address is that of one request: another one makes no other block, and the larger is kept.
+  @Test(
+    arguments: [(20, 12, [], 20), (12, 20, [], 20), (20, 12, ["--set", "candles.count=15"], 15)]
+      as [(Int, Int, [String], Int)])
+  func theLargerCountIsKept(_ first: Int, _ second: Int, _ words: [String], _ count: Int) async throws {
+    try await addTable()
+    for (seconds, limit, words) in [(3600, first, []), (900, second, words)] {
+      let outcome = try await add(
+        "udf?symbol=BTCUSDT&resolution=\(seconds / 60)&limit=\(limit)", Self.candles(every: seconds), words)
+      #expect(outcome.code == .answer, "\(outcome.everything)")
+      #expect(!outcome.errorOutput.contains("replace those of before"), "\(outcome.errorOutput)")
+    }
+    let text = try adding.written()
+    #expect(text.contains(#""intervals": { "1h": 60, "15m": 15 }"#), "\(text)")
+    #expect(text.contains(#""count": \#(count)"#), "\(text)")
+  }
+
   /// A parameter that is called interval says it, rather than one called type; a page is no count, but its size is.
   @Test(arguments: [
     (
