@@ -27,6 +27,8 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNamesNoPair(Pair)
   /// The address of an answer about one pair.
   case addressNamesOther(String, insteadOf: Pair)
+  /// A parameter that occurs more than once, by its name.
+  case parameterRepeats(String)
   /// The name or the text of the time, the template that may stand for it under this name, and whether nothing is against
   /// one but that the answer has candles on both sides of it.
   case blockRequestHoldsTime(String, template: String?, isBetween: Bool)
@@ -130,6 +132,10 @@ extension OnboardingProblem: CustomStringConvertible {
         + "the answer came from, or with --url the same with {symbol} where it names the pair"
     case .addressNamesOther(let other, let pair):
       "the address names \(other), not \(pair); give the address that the answer came from"
+    case .parameterRepeats(let name):
+      "'\(name)' of the address is repeated, which a config does only for each key of a batch; give an address of all "
+        + "pairs or of one, or write \"query\": { \(ConfigValue.quoted(name)): [\"{keys}\"] } with a lookup of all names and "
+        + "\"batch\": { \"of\": \"LOOKUP\" } into the config, see docs/config.md"
     case .blockRequestHoldsTime(let name, let template, let isBetween):
       "'\(name)' of the address is a time "
         + (isBetween ? "between the first and the last candle of the answer" : "that no template represents")
@@ -210,7 +216,7 @@ extension OnboardingProblem {
     switch self {
     case .usage, .invalidValue, .curl, .plainHTTP, .looksLikeHost, .tickersNeedBase, .fieldNeeds, .partGivenTwice,
       .moreAnswersThanParts, .blockNeedsExchange, .blockNeedsAddress, .blockNamesNoPair, .addressNamesOther,
-      .blockRequestHoldsTime, .unknownExchange:
+      .parameterRepeats, .blockRequestHoldsTime, .unknownExchange:
       UsageProblem.other("\(self)")
     case .sample, .blockNotFound, .unsettled, .blockUnproved, .blockOfSeveralPairs, .sizesCountMoney, .sizesAreTooLarge,
       .sizesMayCountContracts, .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved,

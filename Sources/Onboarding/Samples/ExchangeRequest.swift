@@ -3,6 +3,7 @@ import HTTP
 import Inference
 import JSON
 import Quotes
+import Terminal
 
 /// A request in config form: with templates for secrets, and for the pair if it is about one.
 struct ExchangeRequest {
@@ -76,6 +77,7 @@ struct ExchangeRequest {
       let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = URLText.decoded(halves[0])
       guard !SecretSpotter.looksSecret(name) else { throw .usage(.secretWithoutName) }
+      if query.contains(where: { $0.name == name }) { throw .parameterRepeats(TerminalText.sanitized(name)) }
       let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
       if SecretSpotter.isSignature(name) { signatures.append(name) }
       let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !Self.isPlaceholder(value, known)

@@ -203,6 +203,19 @@ import Testing
       "\(outcome.errorOutput)")
   }
 
+  /// A repeated parameter would be two members of one name in the config.
+  @Test func repeatedParameterIsRefused() async throws {
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "https://api.newex.example/tick?id=BTC-USDT&id=ETH-USDT", "--yes"], answer: Self.table()
+    )
+    #expect(outcome.code == .usage && adding.folder.names == [])
+    #expect(
+      outcome.errorOutput.contains(
+        "'id' of the address is repeated, which a config does only for each key of a batch; give an address of all pairs or "
+          + #"of one, or write "query": { "id": ["{keys}"] } with a lookup of all names and "batch": { "of": "LOOKUP" } into "#
+          + "the config, see docs/config.md"), "\(outcome.errorOutput)")
+  }
+
   /// A symbol of the exchange's own in the address, which no template can write, is named: the table has no other row.
   @Test(arguments: [("XXBTZUSD", true), ("XBTUSD", false)])
   func ownSymbolInTheAddressIsNamed(_ symbol: String, _ isNoted: Bool) async throws {
