@@ -304,7 +304,9 @@ package struct Onboarding {
       let spelled = symbol.pairs.lazy.compactMap(\.self).first { answers.hints.areSame($0, pair) }
       var asked = request
       asked.ask(for: spelled ?? pair)
-      if answers.proposal.isSingle || asked.asksForPair { request = asked }
+      // An address that names only the payment currency asks for this one asset, whatever else is put in its place.
+      let isFixed = symbol.source == .request && !asked.asksForPair
+      if answers.proposal.isSingle && !isFixed || asked.asksForPair { request = asked }
       if symbol.source == .request {
         if let other = request.other(than: pair, answers.hints) { throw .addressNamesOther(other, insteadOf: pair) }
         if !request.isAboutPair { symbol.source = .constant(pair) }

@@ -82,4 +82,15 @@ struct AddExchangeOneTickerTests {
           + "markets.spot.ticker.fields.price=PATH, and so for each that differs, or how the row is found with --set "
           + "markets.spot.ticker.rows=…\n"), "\(done.errorOutput)")
   }
+
+  /// An address that names only the payment currency is about one pair, whatever stands there.
+  @Test func anAddressOfOneAssetCoversOnePair() async throws {
+    let done = try await world.add(
+      from: "https://api.newex.example/data/eur/ticker", ["--symbol", "BTC/EUR"],
+      answer: #"{"last":"91000","high":"92000","low":"90000","bid":"90990","ask":"91010"}"#)
+    #expect(done.code == .answer, "\(done.everything)")
+    let text = try world.written()
+    #expect(text.contains(#""path": "/data/eur/ticker""#), "\(text)")
+    #expect(text.contains(#""symbol": { "asset": "BTC", "payment": "EUR" }"#), "\(text)")
+  }
 }
