@@ -14,8 +14,22 @@ extension Onboarding {
     noteSpan(answers)
     notePrice(answers)
     noteChange(answers)
+    noteRange(answers)
     noteTime(answers)
     notePages(sample, answers.proposal)
+  }
+
+  /// Reports that high and low are taken for those of 24 hours although the change is, by the user's word, of a day.
+  private func noteRange(_ answers: SettledProposal) {
+    guard let basis = options.keys.changeBasis, basis != .rolling24h, basis != .previousClose else { return }
+    let settings = answers.roles.filter { role in
+      [.high, .low].contains(role.role) && role.basis == nil
+        && !options.keys.gives(["fields", role.role.field.rawValue])
+    }.map { "--set fields.\($0.role.field.rawValue).basis=\(basis.rawValue)" }
+    guard !settings.isEmpty else { return }
+    context.note(
+      "high and low are taken for those of the last 24 hours; if they are of the day that the change is of, add "
+        + settings.joined(separator: " "))
   }
 
   /// Reports which rows of a table of several markets are left out.

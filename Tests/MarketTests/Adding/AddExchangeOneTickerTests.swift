@@ -93,4 +93,16 @@ struct AddExchangeOneTickerTests {
     #expect(text.contains(#""path": "/data/eur/ticker""#), "\(text)")
     #expect(text.contains(#""symbol": { "asset": "BTC", "payment": "EUR" }"#), "\(text)")
   }
+
+  /// A change of the day says nothing of the range beside it, unless that is said to be of the day as well.
+  @Test(arguments: [("utcDay", [], true), ("rolling24h", [], false), ("utcDay", ["high", "low"], false)])
+  func theRangeMayBeOfTheDayToo(_ basis: String, _ fields: [String], _ isNoted: Bool) async throws {
+    let done = try await world.add(
+      Self.table,
+      (["changePricePercent24"] + fields).flatMap { ["--set", "fields.\($0).basis=\(basis)"] } + ["--dry-run"])
+    #expect(
+      done.errorOutput.contains(
+        "high and low are taken for those of the last 24 hours; if they are of the day that the change is of, add --set "
+          + "fields.high.basis=utcDay --set fields.low.basis=utcDay\n") == isNoted, "\(done.everything)")
+  }
 }
