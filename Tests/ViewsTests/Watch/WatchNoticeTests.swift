@@ -83,12 +83,17 @@ import Testing
     #expect(leftOut([own, loading]) == besideLoading)
   }
 
+  private static let problems = [
+    WatchProblem(.favorites, "favorites.json is broken: line 1"),
+    WatchProblem(.config, "config.json is broken: line 2"),
+  ]
+
   /// However low the screen, a pair is drawn before anything is said about it, and the first notice before the others.
   @Test(arguments: [40, 60, 80, 140], [false, true])
   func lowScreenHasAPair(_ columns: Int, _ isTable: Bool) async throws {
     let board = try await Self.replay.value.watch()
     var state = WatchState(isTable: isTable)
-    (state.problems, state.message) = (["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied")
+    (state.problems, state.message) = (Self.problems, "copied")
     state.take(board)
     let lines = board.texts(state, columns: columns, rows: 8)
     #expect(lines.contains { $0.hasPrefix("▸ BTC/USDT") && $0.contains(" 9") }, "\(lines)")
@@ -121,9 +126,7 @@ import Testing
     ]
     for (screen, text) in named {
       state.screen = screen
-      (state.problems, state.message) = (
-        ["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied"
-      )
+      (state.problems, state.message) = (Self.problems, "copied")
       state.take(board)
       let lines = board.texts(state, columns: columns, rows: 8)
       #expect(lines.count == 8 && lines.contains { $0.contains(text) }, "\(lines)")
