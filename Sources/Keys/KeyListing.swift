@@ -1,6 +1,7 @@
 import Config
 package import JSON
 import MarketData
+import Quotes
 package import Terminal
 
 /// The stored keys, by name only.
@@ -76,8 +77,8 @@ extension KeyAllowance.Status {
     case .needless: ("none", "need no key", true)
     case .shipped: ("shipped", "ship with the program", true)
     case .allowed: ("allowed", "allowed", true)
-    case .notAllowed: ("not-allowed", "not allowed", false)
-    case .invalidBlock: ("invalid-block", "invalid block", false)
+    case .notAllowed: (NotSent.notAllowed.rawValue, "not allowed", false)
+    case .invalidBlock: (NotSent.invalidBlock.rawValue, "invalid block", false)
     }
   }
 }
