@@ -440,7 +440,10 @@ import Testing
   /// A failure that another version of the program has written under a code of its own is still one.
   @Test func unknownCodeIsAFailure() throws {
     var log = CallLog()
-    log.set(.init(request: "GET /", lastCall: 0, failures: 1, failure: CallFailure(.timeout, "late"), secretMark: "1f"))
+    log.set(
+      .init(
+        request: "GET /", lastCall: Instant(nanoseconds: 0), failures: 1, failure: CallFailure(.timeout, "late"),
+        secretMark: "1f"))
     let text = String(decoding: log.encoded, as: UTF8.self).replacing(#""timeout""#, with: #""no-answer new""#)
     let read = try #require(CallLog(decoding: Array(text.utf8)))
     #expect(read.entries.map(\.failure) == [CallFailure(.noAnswer(.transport), "late")])

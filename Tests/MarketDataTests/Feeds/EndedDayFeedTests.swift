@@ -142,7 +142,7 @@ import Testing
       ],
       now: { now() },
       ask: { key, query in
-        guard case .pairs(let pairs) = query else { return [] }
+        guard case .pairs(let pairs, _) = query else { return [] }
         return pairs.map { pair in
           var table = TickerTable()
           if pair == Self.pair { asked.withLock { $0 += 1 } }
