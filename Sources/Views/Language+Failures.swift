@@ -166,15 +166,32 @@ extension StreamLapse {
   /// What the code means; nil if the exchange, or a check, says it in words of its own.
   fileprivate var korean: String? {
     switch self {
-    case .silent: "수신 없음"
+    case .silent(let silence): silence.korean
     case .invalidConfig: "설정 오류"
     case .gap: "빠진 메시지 있음"
-    case .differs, .jumped: "REST 응답과 다른 값"
+    case .differs: "REST 응답과 다른 값"
+    case .jumped: "갑자기 크게 바뀐 가격"
     case .behind: "REST 응답보다 오래된 값"
-    case .unpriced, .withoutWhole, .unreadablePrice, .bad: "쓸 수 없는 메시지"
+    case .unpriced: "1분간 가격 없음"
+    case .withoutWhole: "전체 없이 변경분만 수신"
+    case .unreadablePrice, .bad: "쓸 수 없는 메시지"
     case .halted: "거래 중지 메시지"
     case .repeated: "거래소가 이 종목을 두 번 이상 보냄"
-    case .closed, .refused, .doubtful: nil
+    case .doubtful(let finding): finding.kind.korean
+    case .closed, .refused: nil
+    }
+  }
+}
+
+extension StreamLapse.Silence {
+  fileprivate var korean: String {
+    switch self {
+    case .lifeless, .unconfirmed, .unheard: "수신 없음"
+    case .contradicted: "REST 응답과 맞지 않음"
+    case .unnamed: "이 종목의 메시지 없음"
+    case .greetingless: "첫 메시지 없음"
+    case .clockSetBack: "이 컴퓨터의 시계가 되돌려짐"
+    case .suspended: "절전 등으로 멈췄다가 재개됨"
     }
   }
 }

@@ -31,7 +31,7 @@ extension DataFinding.Kind {
     case .candleJump: "직전 종가의 10배 이상 또는 1/10 이하인 시가"
     case .candleSpike: "시가와 종가의 10배 이상 또는 1/10 이하인 고가나 저가"
     case .candleTurnover: "거래대금 / 거래량이 저가~고가 밖"
-    case .candleVolume: "봉의 거래량 합이 하루 거래량과 크게 다름"
+    case .candleVolume: "봉의 거래량이나 거래대금의 합이 하루 값과 크게 다름"
     case .candleLast: "마지막 종가가 현재가와 크게 다름"
     }
   }

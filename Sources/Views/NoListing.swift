@@ -19,7 +19,7 @@ package struct NoListing {
       switch exchanges.count {
       case 0: ("none of the exchanges asked lists", "조회한 거래소에")
       case 1: ("\(exchanges[0]) does not list", "\(exchanges[0])에")
-      default: ("none of \(exchanges.count) exchanges lists", "거래소 \(exchanges.count)곳 모두에")
+      default: ("none of \(exchanges.count) exchanges lists", "거래소 \(exchanges.count)곳 어디에도")
       }
     return language("\(none) \(what ?? "it")", "\(place) \(what.map { "\($0) " } ?? "")상장되지 않음")
   }

@@ -97,7 +97,7 @@ extension RateLabel {
     case .implied: language("implied by a stablecoin's price", "스테이블코인 가격에서 역산")
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
-    case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "직전과 차이 큼, \(provider)로 확인됨")
+    case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "직전과 차이 큼, \(provider) 확인")
     case .unconfirmed(let other, let provider, let pair):
       (pair.map { "\($0) " } ?? "")
         + language("far from \(provider.map { "\($0)'s" } ?? "the last"), ", "\(provider.map { "\($0)의" } ?? "직전") ")

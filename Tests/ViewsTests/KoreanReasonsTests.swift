@@ -155,7 +155,7 @@ import Testing
       (AnswerFailure(.http(400), "bad symbol"), "bad symbol"), (AnswerFailure(.notListed), nil),
       (AnswerFailure(.noAnswer(.uncountable), "its calls cannot be counted"), "호출 횟수를 셀 수 없음"),
       (AnswerFailure(.noAnswer(.transport), "Weird server reply"), "Weird server reply"),
-      (.stream(.silent(.unheard)), "수신 없음"), (.stream(.unpriced), "쓸 수 없는 메시지"),
+      (.stream(.silent(.unheard)), "수신 없음"), (.stream(.unpriced), "1분간 가격 없음"),
       (.stream(.closed(1000, "bye")), "bye"), (.stream(.closed(1006, "")), nil),
     ] as [(AnswerFailure, String?)])
   func failures(_ failure: AnswerFailure, _ korean: String?) {

@@ -74,7 +74,7 @@ import Testing
     arguments: [
       ([.notListed], ["A does not list it", "A에 상장되지 않음"], ["not-listed not-listed"]),
       (
-        [.notListed, .notListed], ["none of 2 exchanges lists it", "거래소 2곳 모두에 상장되지 않음"],
+        [.notListed, .notListed], ["none of 2 exchanges lists it", "거래소 2곳 어디에도 상장되지 않음"],
         ["not-listed not-listed", "not-listed not-listed"]
       ),
       ([.halted], ["A has it, but does not trade it now", "A 거래 중지"], ["halted halted"]),

@@ -81,7 +81,7 @@ extension CandleList {
       clock.ahead > 0
       ? language(
         "\(difference) before it was requested: this machine's clock is ahead, or the answer is an old copy",
-        "요청보다 \(difference) 이름: 이 컴퓨터의 시계가 빠르거나 오래된 사본")
+        "요청 시각보다 \(difference) 앞섬: 이 컴퓨터의 시계가 빠르거나 오래된 사본")
       : language(
         "\(difference) after it arrived: this machine's clock is behind, or the exchange's is ahead",
         "수신보다 \(difference) 늦음: 이 컴퓨터의 시계가 느리거나 거래소의 시계가 빠름")
@@ -90,7 +90,8 @@ extension CandleList {
       ? language("that had ended by that date", "그 시각까지")
       : language("that have ended by this machine's clock", "이 컴퓨터의 시계로")
     return language(
-      "the answer is dated \(words); candles \(decider) count as complete", "응답 시각이 \(words); \(decider) 끝난 봉을 완성으로 봄")
+      "the answer is dated \(words); candles \(decider) count as complete",
+      "응답 시각이 \(words); \(decider) 끝난 봉을 마감된 봉으로 봄")
   }
 
   private func noteOfAge(at now: Instant, _ language: Language) -> String? {

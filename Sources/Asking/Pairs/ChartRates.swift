@@ -95,7 +95,7 @@ package struct ChartRates: Sendable {
       notes.append(
         language(
           "\(name): \(cut.counted("interval")) without the end, and so without a rate",
-          "\(name): 끝이 없어 환율도 없는 구간 \(cut)개"))
+          "\(name): 종가 시각의 값이 없어 환율도 없는 구간 \(cut)개"))
     }
     // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
     series[place] = isInverse ? closes.compactMapValues { Decimal(1).divided(by: $0) } : closes
@@ -108,7 +108,7 @@ package struct ChartRates: Sendable {
     notes.append(
       language(
         "\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle\(counted)",
-        "\(payment)는 봉마다 \(answer.exchange) \(pair) 가격으로 \(currency) 표시\(counted)"))
+        "\(payment): 봉마다 \(answer.exchange) \(pair) 가격으로 \(currency) 표시\(counted)"))
   }
 
   /// Returns the market of a dollar token whose price converts between two sources on a live chart, if one of them is in
