@@ -270,7 +270,7 @@ package struct SpecReader {
       guard let template = template(in: name, at: node, offset: start, known: placeholders) else { return nil }
       for piece in template.pieces {
         guard case .placeholder(let placeholder, _) = piece else { continue }
-        guard case .name = placeholder else {
+        guard placeholder.name != nil else {
           return rejected(
             .invalidTemplate("a name in a path can only be filled in with the row's pair", at: node.place))
         }
