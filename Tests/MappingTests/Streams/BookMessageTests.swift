@@ -54,7 +54,7 @@ import Testing
         (message("c", "[2, -1]", ""), "gap BTC/USDT (a level of the order book has a negative price or size)"),
       ]),
     StreamCase(
-      "bids may reach asks for a moment", channel: .orderbook, own: #"\(levels), \(whole), "mayCross": true"#,
+      "bids may reach asks for a moment", channel: .orderbook, own: #"\#(levels), \#(whole), "mayCross": true"#,
       [
         (message("w", "[2, 1]", "[3, 1]"), "BTC/USDT 2x1 | 3x1"), (message("c", "[3, 2]", ""), "-"),
         (message("c", "[1, 4]", ""), "-"),
