@@ -91,7 +91,7 @@ import Testing
       ]),
     StreamCase(
       "a text in place of a number, which cannot say what came before", channel: .orderbook,
-      own: #"\(levels), \(whole), "sequence": "$.n""#,
+      own: #"\#(levels), \#(whole), "sequence": "$.n""#,
       [
         (
           message("w", "[1, 1]", "", #", "n": "x7""#),
@@ -102,7 +102,7 @@ import Testing
         (message("c", "[1, 2]", "", #", "n": "x8""#), "gap BTC/USDT (a change without a number)"),
       ]),
     StreamCase(
-      "a text in place of the number of whole books alone", channel: .orderbook, own: #"\(levels), "sequence": "$.n""#,
+      "a text in place of the number of whole books alone", channel: .orderbook, own: #"\#(levels), "sequence": "$.n""#,
       [
         (message("", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
         (
