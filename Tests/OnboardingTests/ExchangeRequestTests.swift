@@ -129,7 +129,7 @@ import Testing
       line: "'https://a.example/t?q=9f86d081884c7d659a2feaa0c55ad015&symbol=BTC-USDT,ETH-USDT&time=1700000000000'",
       query: ["{secret:q}", "BTC-USDT,ETH-USDT", "1700000000000"], secrets: ["q=9f86d081884c7d659a2feaa0c55ad015"]),
     Secret(
-      line: "'https://a.example/t?token=hush1a&api_token=hush&Token=hush1c&key=BTC&token=ethereum'",
+      line: "'https://a.example/t?token=hush1a&api_token=hush&Token=hush1c&key=BTC&coin=ethereum'",
       query: ["{secret:token}", "{secret:api_token}", "{secret:token_2}", "BTC", "ethereum"],
       secrets: ["token=hush1a", "api_token=hush", "token_2=hush1c"]),
   ])

@@ -39,7 +39,7 @@ struct CandleIntervals {
   }
 
   private static func number(_ value: ConfigValue?) -> Int? {
-    if case .raw(let text)? = value { Int(text) } else { nil }
+    if case .number(let text)? = value { Int(text) } else { nil }
   }
 
   /// Returns the intervals that a block does not have.

@@ -126,8 +126,10 @@ struct PairList {
 
   /// Returns the badge of a price's exchange, and its age if it may be out of date: `UP 1m`.
   ///
-  /// - Parameter isAgeAlone: Whether an age takes the place of the badge.
-  private func place(of row: TickerRow, isAgeAlone: Bool) -> StyledText {
+  /// - Parameters:
+  ///   - isAgeAlone: Whether an age takes the place of the badge.
+  ///   - quiet: The age up to which it is not told, besides the ten seconds for which none is.
+  private func place(of row: TickerRow, isAgeAlone: Bool, quietFor quiet: Int64 = 0) -> StyledText {
     // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none. With
     // `--every` the row is as old as the picture, whatever its stream has sent since.
     let isLive =
@@ -135,7 +137,9 @@ struct PairList {
       && board.pictured(row.ticker)?.isSilent(at: board.now) == false
       && row.ticker.priceArrival == row.ticker.lastArrival
     let badge = StyledText(board.badge(row.ticker.exchange))
-    guard !isLive, let age = language.quietAge(nanoseconds: board.age(of: row)) else { return badge }
+    guard !isLive, let nanoseconds = board.age(of: row), nanoseconds >= quiet,
+      let age = language.quietAge(nanoseconds: nanoseconds)
+    else { return badge }
     return isAgeAlone ? StyledText(age, .dim) : badge + StyledText(" \(age)", .dim)
   }
 
@@ -164,7 +168,9 @@ struct PairList {
     guard let disparity else { return [] }
     let row = figures.snapshot.futuresRow(of: disparity)
     return [
-      StyledText(percent: disparity.percent, unit: "%"), place(of: row, isAgeAlone: isAgeAlone),
+      // On 80 columns an age costs the price of the future, so that of a polled one has none while it is in turn.
+      StyledText(percent: disparity.percent, unit: "%"),
+      place(of: row, isAgeAlone: isAgeAlone, quietFor: 60 * Instant.second),
       digits.text(row.ticker), row.ticker.changeCell,
     ]
   }

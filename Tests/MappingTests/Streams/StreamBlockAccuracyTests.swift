@@ -163,7 +163,7 @@ import Testing
   ]
   private static let expectedOfOwn: [BlockKind: String] = [
     .orderbook: "61 channels: equal 28, partly 0, refused 33, wrong 0",
-    .trades: "62 channels: equal 14, partly 44, refused 4, wrong 0",
+    .trades: "62 channels: equal 14, partly 46, refused 2, wrong 0",
     .candles: "32 channels: equal 11, partly 11, refused 10, wrong 0",
   ]
 }

@@ -218,7 +218,7 @@ import Testing
       "offers are laid into the row", channel: .offers, own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
       [
         (#"{"s": "BTC-USDT", "b": "65000", "a": "65001"}"#, "BTC/USDT 65000.50 12.5 65000 65001"),
-        (#"{"s": "BTC-USDT", "b": "65000.2"}"#, "BTC/USDT 65000.50 12.5 65000.2 65001"),
+        (#"{"s": "BTC-USDT", "b": "65000.2"}"#, "BTC/USDT 65000.50 12.5 65000.2 path-miss"),
       ]),
     StreamCase(
       "the pair's own spelling in a lookup, and a lookup that failed",
