@@ -141,7 +141,7 @@ package struct TestedBlock: Sendable {
   private func finding(_ found: DataFinding) -> Finding {
     finding(
       .bookDisagrees, found.indicatesMappingError ? .error : .note, "\(found.kind.rawValue): \(found.countedFact)",
-      help: found.advice)
+      help: found.advice?.text)
   }
 
   private func finding(

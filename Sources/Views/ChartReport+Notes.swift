@@ -58,8 +58,8 @@ extension ChartReport {
     if let leftOut = premium.values.leftOut {
       let intervals = leftOut.count.counted("interval")
       return "\(title): "
-        + language(
-          "\(intervals) left out, \(leftOut.code): \(leftOut.message)", "구간 \(leftOut.count)개 제외: \(leftOut.code)")
+        + language("\(intervals) left out, ", "구간 \(leftOut.count)개 제외, ")
+        + "\(leftOut.cause.code): \(leftOut.cause.message(language))"
     }
     let isAbsent = premium.absence != nil && usable.count == sources.count
     return isAbsent ? "\(title): " + language("no interval has both prices", "두 가격이 함께 있는 구간 없음") : nil

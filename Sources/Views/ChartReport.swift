@@ -97,7 +97,7 @@ package struct ChartReport: LineReport {
     /// Why there is no premium; nil if there is one.
     var absence: String? {
       guard line.points.isEmpty else { return nil }
-      return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
+      return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.cause.code ?? "no-common-interval"
     }
     var drawn: LineChart.Line { LineChart.Line(name: "\(high.badge)>\(low.badge)", line) }
     fileprivate var namesJSON: JSONValue {
@@ -392,7 +392,7 @@ package struct ChartReport: LineReport {
       "points": .list(premium.line.points, json),
       // The intervals whose two prices must not be compared.
       "leftOut": premium.values.leftOut.map {
-        ["count": .integer($0.count), "reason": .string($0.code), "message": .string($0.message)]
+        ["count": .integer($0.count), "reason": .string($0.cause.code), "message": .string($0.cause.message)]
       } ?? nil,
     ]
   }

@@ -146,9 +146,9 @@ extension NoAnswer {
     case .otherPair: "다른 종목의 응답"
     case .bookSide: "매수·매도를 알 수 없는 호가"
     case .bookCrossed: "매수호가가 매도호가보다 높음"
-    case .candleStep: DataFinding.Kind.candleStep.korean
-    case .candleTime: DataFinding.Kind.candleTime.korean
-    case .candleTwice: DataFinding.Kind.candleTwice.korean
+    case .candleStep: "봉의 간격이 봉 주기와 맞지 않음"
+    case .candleTime: "있을 수 없는 봉의 시각"
+    case .candleTwice: "같은 시각의 서로 다른 봉"
     case .noResponse: "필요한 응답 파일 없음"
     case .tooManyResponses: "응답 파일이 너무 많음"
     case .tooManyRequests: "필요한 요청이 너무 많음"
@@ -177,7 +177,7 @@ extension StreamLapse {
     case .unreadablePrice, .bad: "쓸 수 없는 메시지"
     case .halted: "거래 중지 메시지"
     case .repeated: "거래소가 이 종목을 두 번 이상 보냄"
-    case .doubtful(let finding): finding.kind.korean
+    case .doubtful(let finding): finding.message(.korean)
     case .closed, .refused: nil
     }
   }

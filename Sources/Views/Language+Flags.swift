@@ -9,7 +9,7 @@ extension Flag {
 }
 
 extension Flag.Fact {
-  fileprivate var korean: String {
+  var korean: String {
     switch self {
     case .figure(let figure, let value, let relation, let other, let bound):
       "\(figure.korean) \(value), \(other.korean) \(bound)\(relation.korean)"
@@ -47,6 +47,7 @@ extension Flag.Fact {
       "현재가 \(price.readable), \(reference.korean) 대비 \(percent.shortest)% 넘게 차이: 다른 코인이거나 단위가 다름"
     case .ratesApart(let official, let token):
       "공식 환율 \(official.readable), 토큰 가격 \(token.readable): \(Flag.Fact.percentApart(official, token))% 차이"
+    case .contractSize: "거래량과 거래대금이 서로 맞지 않음: 계약 크기가 바뀌었을 수 있음"
     case .stated(let sentence): sentence
     }
   }

@@ -320,7 +320,7 @@ import Testing
     }
     let findings = answer.value?.findings(arrival: Self.now) ?? []
     let grid = findings.filter { $0.kind == .candleGrid }
-    #expect(grid.map(\.fact) == ["a 5m candle starts at 2001-09-09T01:33:00Z"])
+    #expect(grid.map(\.fact.description) == ["a 5m candle starts at 2001-09-09T01:33:00Z"])
   }
 
   /// A part that has not begun does not belong to the running candle.

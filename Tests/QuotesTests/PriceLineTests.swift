@@ -82,34 +82,36 @@ import Testing
     let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck(limitPercent: limit))
     #expect(premium.line.points.map(\.value) == percents)
     #expect(premium.leftOut?.count ?? 0 == apart.count)
-    #expect(premium.leftOut?.message == message)
-    #expect(premium.leftOut?.code == message.map { _ in "identity" })
+    #expect(premium.leftOut?.cause.message == message)
+    #expect(premium.leftOut?.cause.code == message.map { _ in "identity" })
   }
 
   /// Prices that may be wrong as a whole have no premium, on either side; a wrong turnover does not matter.
   @Test(
     arguments: [
-      (.candleChain, [], "candle-chain"), (.candleTime, [], "candle-time"),
-      (.candleTurnover, [1, 2], nil),
-    ] as [(DataFinding.Kind, [Decimal], String?)])
-  func premiumOfDoubtfulCandles(_ kind: DataFinding.Kind, percents: [Decimal], code: String?) {
+      (.candleChain, [], "candle-chain"), (.candlesNear(.oneHour, seconds: 60), [], "candle-step"),
+      (.candleTurnover(5, volume: 1, low: 1, high: 2, start: Self.start(0)), [1, 2], nil),
+    ] as [(DataFinding.Fact, [Decimal], String?)])
+  func premiumOfDoubtfulCandles(_ fact: DataFinding.Fact, percents: [Decimal], code: String?) {
     let (high, base) = (Self.series([0: 101, 1: 102]), Self.series([0: 100, 1: 100]))
-    let finding = DataFinding(kind, "the fact", advice: "the advice")
+    let finding = DataFinding(fact, advice: .intervalName)
     for isHigh in [true, false] {
       let premium = PremiumLine(
         of: PriceLine(closesOf: high, findings: isHigh ? [finding] : []),
         over: PriceLine(closesOf: base, findings: isHigh ? [] : [finding]), of: "Beta", identity: .standard)
       #expect(premium.line.points.map(\.value) == percents)
-      #expect(premium.leftOut?.code == code)
+      #expect(premium.leftOut?.cause.code == code)
       #expect(premium.leftOut?.count == code.map { _ in 2 })
-      #expect(premium.leftOut?.message == code.map { _ in "the fact: the advice" })
+      #expect(
+        premium.leftOut?.cause.message == code.map { _ in "\(fact): check the name configured for this interval" })
     }
   }
 
   /// One odd candle among many does not discredit the others.
   @Test(arguments: [(1, 13, false), (7, 14, false), (8, 14, true), (1, 1, true)])
   func oneOddCandleAmongMany(failed: Int, checked: Int, discredits: Bool) {
-    let finding = DataFinding(.candleShape, "the fact", failed: failed, checked: checked)
+    let finding = DataFinding(
+      .candleNegative(-1, start: Self.start(0)), failed: failed, checked: checked)
     #expect(finding.discreditsPrices == discredits)
   }
 
@@ -118,7 +120,7 @@ import Testing
     let base = PriceLine(closesOf: Self.series([0: 65, 1: 65]))
     let premium = PremiumLine(of: line, over: base, of: "Beta", identity: .standard)
     #expect(premium.line.points.isEmpty && premium.leftOut?.count == 2)
-    #expect(premium.leftOut?.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
+    #expect(premium.leftOut?.cause.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
   }
 
   @Test func days() {

@@ -131,7 +131,7 @@ import Testing
         """)
   }
 
-  /// A finding says what is wrong and how often; the figures are those of the first of many.
+  /// A finding says what is wrong with the first of many, and how often.
   @Test func findings() throws {
     let trades =
       try #require(SampleResponses.gate.value) + [
@@ -139,7 +139,7 @@ import Testing
       ]
     let finding = try #require(TradeCheck.findings(trades, ticker: nil, arrival: SampleResponses.now).first)
     #expect(finding.note(.english) == "trade-shape: the size of a trade at 91542 is not above zero (1 of 3)")
-    #expect(finding.note(.korean) == "trade-shape: 수량이 0 이하인 체결 (1/3)")
+    #expect(finding.note(.korean) == "trade-shape: 체결가 91542의 수량이 0 이하 (1/3)")
   }
 
   @Test func candles() {

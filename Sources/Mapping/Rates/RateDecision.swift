@@ -217,7 +217,7 @@ package struct RateDecision: Sendable {
       return .failure(AnswerFailure(.stale, "its \(stamp), is \(words)"))
     }
     if let time = reading.time, time.isAhead(of: now) {
-      return failure("time, \(time.iso8601)", advice: ": \(time.whatToCheck(at: now))")
+      return failure("time, \(time.iso8601)", advice: ": \(time.whatToCheck(at: now).text)")
     }
     // No time zone is more than fourteen hours ahead of UTC.
     let latest = CivilTime(now, offsetSeconds: 14 * 3600).dayNumber

@@ -274,7 +274,7 @@ struct StreamReview {
 
   func data(_ found: [DataFinding]) -> [Finding] {
     found.filter(\.indicatesMappingError).map {
-      finding(.streamDisagrees, "\($0.kind.rawValue): \($0.fact)", help: $0.advice)
+      finding(.streamDisagrees, "\($0.kind.rawValue): \($0.fact)", help: $0.advice?.text)
     }
   }
 

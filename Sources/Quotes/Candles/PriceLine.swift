@@ -118,10 +118,31 @@ package struct PremiumLine: Sendable, Hashable {
   /// Intervals whose two prices must not be compared.
   package struct LeftOut: Sendable, Hashable {
     package let count: Int
-    /// The name of the check that found it: `identity`, or that of a finding in the candles.
-    package let code: String
     /// What was found; if it differs between intervals, in the newest.
-    package let message: String
+    package let cause: Cause
+  }
+
+  /// Why two prices must not be compared.
+  package enum Cause: Sendable, Hashable {
+    /// What is wrong with the candles of either.
+    case candles(DataFinding)
+    /// They cannot be of one coin.
+    case identity(Flag)
+
+    /// `candle-chain`, `identity`
+    package var code: String {
+      switch self {
+      case .candles(let finding): finding.kind.rawValue
+      case .identity(let flag): flag.code
+      }
+    }
+
+    package var message: String {
+      switch self {
+      case .candles(let finding): finding.message
+      case .identity(let flag): flag.message
+      }
+    }
   }
 
   /// - Parameters:
@@ -132,15 +153,13 @@ package struct PremiumLine: Sendable, Hashable {
     let finding = line.finding ?? base.finding
     var points: [PriceLine.Point] = []
     var leftOut: LeftOut?
-    func leave(_ code: String, _ message: String) {
-      leftOut = LeftOut(count: 1 + (leftOut?.count ?? 0), code: code, message: message)
-    }
+    func leave(_ cause: Cause) { leftOut = LeftOut(count: 1 + (leftOut?.count ?? 0), cause: cause) }
     for point in line.points {
       guard let other = values[point.start], other.value.signum > 0 else { continue }
       if let finding {
-        leave(finding.kind.rawValue, finding.message)
+        leave(.candles(finding))
       } else if let flag = identity.finding(point.value, beside: other.value, of: exchange) {
-        leave(flag.code, flag.message)
+        leave(.identity(flag))
       } else if let percent = point.value.percent(above: other.value) {
         points.append(
           PriceLine.Point(

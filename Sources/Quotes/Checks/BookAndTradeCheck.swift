@@ -12,9 +12,7 @@ package enum BookCheck {
     guard let price = ticker.price.value, price.signum > 0, let middle = book.price,
       !middle.isWithin(percent: identityPercent, of: price)
     else { return nil }
-    return DataFinding(
-      .bookFar, "the middle of the book is \(middle.shortest), but the price is \(price.shortest)",
-      advice: "price and size swapped, another pair, or another unit?")
+    return DataFinding(.bookFar(middle: middle, price: price), advice: .swappedOrOtherPair)
   }
 
   /// The most days of trading that the median level may offer. One wall may be large and a coin rarely traded, but half
@@ -25,24 +23,18 @@ package enum BookCheck {
     guard let volume = ticker.dailyVolume, volume.signum > 0 else { return nil }
     let sizes = (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size)
     guard sizes.count >= 6, let median = sizes.median, median > volume * maximumDays else { return nil }
-    return DataFinding(
-      .bookSize,
-      "half of the best levels offer at least \(median.shortest) each, but only "
-        + "\(volume.rounded(toSignificantDigits: 6).shortest) were traded in a day",
-      advice: "are their sizes contracts, money, or another unit?")
+    return DataFinding(.bookSize(median: median, daily: volume), advice: .unitOfLevels)
   }
 }
 
-private let doubtOfSizes = "volume and turnover of the pair contradict each other: its contract size may have changed"
-
 extension Flag {
   /// A book's sizes are made with a contract size that other figures of the pair put in doubt. Its prices are not.
-  package static let doubtfulSizes = Flag(.turnover, doubtOfSizes, excludes: false)
+  package static let doubtfulSizes = Flag(.turnover, .contractSize, excludes: false)
 }
 
 extension DataFinding {
   /// The same of trades.
-  package static let doubtfulSizes = DataFinding(.tradeSize, doubtOfSizes)
+  package static let doubtfulSizes = DataFinding(.contractSize)
 }
 
 extension Ticker {
@@ -98,7 +90,7 @@ package enum TradeCheck {
     for (index, trade) in trades.enumerated() {
       if checkJump(to: trade, from: before, &rows) { before = trade.price } else { indices.insert(index) }
     }
-    return (indices, rows.finding(.tradeJump))
+    return (indices, rows.finding)
   }
 
   /// Returns whether a trade's size is above zero. A size that is not reported may be anything.
@@ -109,9 +101,9 @@ package enum TradeCheck {
   private static func shape(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()
     for trade in trades {
-      rows.check(hasSize(trade), "the size of a trade at \(trade.price.shortest) is not above zero")
+      rows.add(hasSize(trade) ? nil : .tradeShape(price: trade.price))
     }
-    return rows.finding(.tradeShape)
+    return rows.finding
   }
 
   private static func isOfToday(_ trade: Trade, _ arrival: Instant?) -> Bool {
@@ -127,10 +119,9 @@ package enum TradeCheck {
       let isWithin =
         trade.price >= low * Decimal(exactly: 995, exponent: -3)
         && trade.price <= high * Decimal(exactly: 1005, exponent: -3)
-      rows.check(
-        isWithin, "a trade at \(trade.price.shortest) is outside the day's \(low.shortest) to \(high.shortest)")
+      rows.add(isWithin ? nil : .tradeRange(trade.price, low: low, high: high))
     }
-    return rows.finding(.tradeRange)
+    return rows.finding
   }
 
   /// Checks whether the newest trade and its pair's ticker can belong to the same market.
@@ -140,9 +131,7 @@ package enum TradeCheck {
     guard let last = trades.last?.price, let price = ticker?.price.value, price.signum > 0,
       !last.isWithin(percent: identityPercent, of: price)
     else { return nil }
-    return DataFinding(
-      .tradeFar, "the newest trade is at \(last.shortest), but the price is \(price.shortest)",
-      advice: "another pair, or another unit?")
+    return DataFinding(.tradeFar(last, price: price), advice: .otherPairOrUnit)
   }
 
   /// Checks the sides: takers buy at the ask and sell at the bid, so of two adjacent trades the buy is usually dearer.
@@ -159,9 +148,7 @@ package enum TradeCheck {
     }
     guard pairs >= 20, dearer * 3 <= pairs else { return nil }
     return DataFinding(
-      .tradeSide,
-      "of \(pairs) adjacent trades with different side and price, the buy has the higher price in only \(dearer)",
-      advice: "the side is the maker's; swap 'buy' and 'sell'", failed: pairs - dearer, checked: pairs)
+      .tradeSide(dearerBuys: dearer, of: pairs), advice: .makersSide, failed: pairs - dearer, checked: pairs)
   }
 
   private static func size(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
@@ -174,25 +161,20 @@ package enum TradeCheck {
     }
     guard sum > daily * Decimal(exactly: 11, exponent: -1) else { return nil }
     return DataFinding(
-      .tradeSize,
-      "these trades add up to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's "
-        + "\(turnover == nil ? "volume" : "turnover") of \(daily.rounded(toSignificantDigits: 6).shortest)",
-      advice: "are their sizes contracts, or another unit?")
+      .tradeSizes(sum: sum, daily: daily, turnover == nil ? .volume : .turnover), advice: .contractsOrUnit)
   }
 
   /// Checks for price jumps: a price moves by a power of ten between trades only if a unit changed or digits slipped.
   private static func jump(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()
     for (trade, next) in zip(trades, trades.dropFirst()) { _ = checkJump(to: next, from: trade.price, &rows) }
-    return rows.finding(.tradeJump)
+    return rows.finding
   }
 
   /// Returns whether a trade's price is not a power of ten away from the one before it, and counts it.
   private static func checkJump(to trade: Trade, from price: Decimal, _ rows: inout FailedRows) -> Bool {
     let power = trade.price.powerOfTen(over: price)
-    rows.check(
-      power == nil, "a trade at \(trade.price.shortest) is about \(power ?? 1) times the \(price.shortest) before it",
-      advice: "another unit?")
+    rows.add(power.map { .tradeJump(trade.price, power: $0, before: price) }, advice: .otherUnit)
     return power == nil
   }
 
@@ -200,11 +182,10 @@ package enum TradeCheck {
   package static func time(_ trades: [Trade], _ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
     for trade in trades {
-      rows.check(
-        trade.time.isPossible(at: arrival),
-        "a trade at \(trade.time.iso8601) arrived at \(arrival.iso8601)",
+      rows.add(
+        trade.time.isPossible(at: arrival) ? nil : .tradeTime(trade.time, arrival: arrival),
         advice: trade.time.whatToCheck(at: arrival))
     }
-    return rows.finding(.tradeTime)
+    return rows.finding
   }
 }

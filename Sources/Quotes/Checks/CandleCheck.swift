@@ -68,40 +68,35 @@ package struct CandleCheck {
   private func growth(of candle: Candle, after last: Candle, _ arrival: Instant) -> DataFinding? {
     let late = arrival.nanoseconds(since: grid.end(of: candle.start))
     guard candle.start == last.start, candle != last, late > Self.growthNanoseconds else { return nil }
-    return DataFinding(
-      .candleStep,
-      "a candle of \(grid.interval.rawValue) that starts at \(candle.start.iso8601) still changes at "
-        + "\(arrival.iso8601)",
-      advice: "check the name configured for this interval")
+    return DataFinding(.candleGrowth(grid.interval, start: candle.start, arrival), advice: .intervalName)
   }
 
   private func time(_ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
     // One is enough: no correct clock names an interval that has not begun.
     for start in future.map({ [$0] }) ?? candles.map(\.start) {
-      rows.check(
-        start.isPossible(at: arrival),
-        "a candle that starts at \(start.iso8601) arrived at \(arrival.iso8601)",
-        advice: "check unit and zone, or whether the time is the candle's end")
+      rows.add(
+        start.isPossible(at: arrival) ? nil : .candleTime(start: start, arrival: arrival), advice: .unitZoneOrEnd)
     }
-    return rows.finding(.candleTime)
+    return rows.finding
   }
 
   private var shape: DataFinding? {
     var rows = FailedRows()
-    for candle in candles {
-      let isInside =
-        candle.low <= candle.open && candle.low <= candle.close && candle.open <= candle.high
-        && candle.close <= candle.high
-      let negative = candle.volume.negativeValue ?? candle.turnover.negativeValue
-      rows.check(
-        isInside && negative == nil,
-        (negative.map { "negative volume or turnover \($0.shortest)" }
-          ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)")
-          + ", at \(candle.start.iso8601)",
-        advice: "are the columns mixed up?")
+    for candle in candles { rows.add(Self.misshape(candle), advice: .columns) }
+    return rows.finding
+  }
+
+  private static func misshape(_ candle: Candle) -> DataFinding.Fact? {
+    if let negative = candle.volume.negativeValue ?? candle.turnover.negativeValue {
+      return .candleNegative(negative, start: candle.start)
     }
-    return rows.finding(.candleShape)
+    let isInside =
+      candle.low <= candle.open && candle.low <= candle.close && candle.open <= candle.high
+      && candle.close <= candle.high
+    if isInside { return nil }
+    return .candleShape(
+      open: candle.open, close: candle.close, low: candle.low, high: candle.high, start: candle.start)
   }
 
   private var gridFinding: DataFinding? {
@@ -114,26 +109,22 @@ package struct CandleCheck {
     guard let grid else { return nil }
     var rows = FailedRows()
     for candle in candles {
-      rows.check(
-        grid.isStart(candle.start), "a \(grid.interval.rawValue) candle starts at \(candle.start.iso8601)",
-        advice: grid.interval >= .fourHours ? "check 'zone'" : "is this the time of its last trade?")
+      rows.add(
+        grid.isStart(candle.start) ? nil : .candleGrid(grid.interval, start: candle.start),
+        advice: grid.interval >= .fourHours ? .zone : .timeOfLastTrade)
     }
-    return rows.finding(.candleGrid)
+    return rows.finding
   }
 
   /// Checks for duplicates: each interval has one candle, and of two that differ there is no telling which is right.
   private var twice: DataFinding? {
     guard let contradiction else { return nil }
     let (first, second) = (contradiction.first, contradiction.second)
-    let prices = [("open", \Candle.open), ("high", \.high), ("low", \.low), ("close", \.close)]
-    let name = prices.last { first[keyPath: $0.1] != second[keyPath: $0.1] }
-    let difference = name.map { ": \($0.0) \(first[keyPath: $0.1].shortest) and \(second[keyPath: $0.1].shortest)" }
     // Those that are not among these candles tell of the answer all the same.
     let failed = candles.count { contradiction.starts.contains($0.start) }
     var finding = DataFinding(
-      .candleTwice, "two candles start at \(first.start.iso8601) and differ" + (difference ?? " in what was traded"),
-      advice: "are rows of another pair, market or interval mixed in?", failed: max(1, failed),
-      checked: failed == 0 ? 1 : candles.count)
+      .candleTwice(start: first.start, DataFinding.CandleDifference(first, second)), advice: .mixedRows,
+      failed: max(1, failed), checked: failed == 0 ? 1 : candles.count)
     finding.starts = contradiction.starts
     return finding
   }
@@ -143,9 +134,7 @@ package struct CandleCheck {
     let steps = candles.indices.dropFirst().map { candles[$0].start.nanoseconds(since: candles[$0 - 1].start) }
     guard let nearest = steps.min() else { return nil }
     if nearest < grid.interval.nanoseconds {
-      return DataFinding(
-        .candleStep, "two \(grid.interval.rawValue) candles are \(nearest / Instant.second) s apart",
-        advice: "check the name configured for this interval")
+      return DataFinding(.candlesNear(grid.interval, seconds: nearest / Instant.second), advice: .intervalName)
     }
     // Those of a longer interval are apart by multiples of it. So are a few of a market that rests now and then, but
     // hardly ever all by the same one.
@@ -154,9 +143,7 @@ package struct CandleCheck {
       steps.count >= 7 || steps.count >= 3 && steps.allSatisfy({ $0 == common })
     else { return nil }
     return DataFinding(
-      .candleStep,
-      "\(candles.count) \(grid.interval.rawValue) candles start multiples of \(common / Instant.second) s apart",
-      advice: "check the name configured for this interval, and the unit of the time")
+      .candlesApart(candles.count, grid.interval, seconds: common / Instant.second), advice: .intervalNameAndUnit)
   }
 
   private static func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
@@ -184,9 +171,7 @@ package struct CandleCheck {
     }
     // A few steps may look swapped by chance.
     guard likeSwapped >= 5, likeSwapped >= 3 * likeUsual, usual > swapped * (count < 12 ? 8 : 3) else { return nil }
-    return DataFinding(
-      .candleChain, "candles close where the previous one opened, rather than open where it closed",
-      advice: "are open and close swapped?")
+    return DataFinding(.candleChain, advice: .openAndClose)
   }
 
   /// Checks for price jumps: between candles, no price moves by a power of ten unless a unit changed.
@@ -194,35 +179,30 @@ package struct CandleCheck {
     var rows = FailedRows()
     forEachStep { candle, next in
       let power = next.open.powerOfTen(over: candle.close)
-      rows.check(
-        power == nil,
-        "a candle opens at \(next.open.shortest), about \(power ?? 1) times the \(candle.close.shortest) before it, at "
-          + next.start.iso8601,
-        advice: "another unit?")
+      rows.add(
+        power.map { .candleJump(open: next.open, power: $0, close: candle.close, start: next.start) },
+        advice: .otherUnit)
     }
-    return rows.finding(.candleJump)
+    return rows.finding
   }
 
   /// Checks for price jumps within candles: none reaches a power of ten away from its open and close.
   private var spike: DataFinding? {
     var rows = FailedRows()
-    for candle in candles {
-      // Nearly all end here.
-      if candle.high < candle.low * 5, candle.low <= candle.open, candle.open <= candle.high {
-        rows.check(true, "")
-        continue
-      }
-      let (top, bottom) = (max(candle.open, candle.close), min(candle.open, candle.close))
-      let high = candle.high.powerOfTen(over: top)
-      let low = candle.low.powerOfTen(over: bottom)
-      rows.check(
-        high == nil && low == nil,
-        (high.map { "the high \(candle.high.shortest) is about \($0) times the \(top.shortest) of open or close" }
-          ?? "the low \(candle.low.shortest) is about \(low ?? 1) times the \(bottom.shortest) of open or close")
-          + ", at \(candle.start.iso8601)",
-        advice: "another unit?")
+    for candle in candles { rows.add(Self.spike(of: candle), advice: .otherUnit) }
+    return rows.finding
+  }
+
+  private static func spike(of candle: Candle) -> DataFinding.Fact? {
+    // Nearly all end here.
+    if candle.high < candle.low * 5, candle.low <= candle.open, candle.open <= candle.high { return nil }
+    let (top, bottom) = (max(candle.open, candle.close), min(candle.open, candle.close))
+    if let power = candle.high.powerOfTen(over: top) {
+      return .candleSpike(.high, candle.high, power: power, body: top, start: candle.start)
     }
-    return rows.finding(.candleSpike)
+    return candle.low.powerOfTen(over: bottom).map {
+      .candleSpike(.low, candle.low, power: $0, body: bottom, start: candle.start)
+    }
   }
 
   private var turnover: DataFinding? {
@@ -237,25 +217,23 @@ package struct CandleCheck {
         turnover >= least && turnover <= most
         || turnover >= least * Decimal(exactly: 99, exponent: -2)
           && turnover <= most * Decimal(exactly: 101, exponent: -2)
-      rows.check(
-        holds,
-        "turnover \(turnover.shortest) / volume \(volume.shortest) is not between \(candle.low.shortest) and "
-          + "\(candle.high.shortest), at \(candle.start.iso8601)",
+      rows.add(
+        holds
+          ? nil : .candleTurnover(turnover, volume: volume, low: candle.low, high: candle.high, start: candle.start),
         advice: Self.advice(volume: volume, turnover: turnover, price: candle.close))
     }
-    return rows.finding(.candleTurnover)
+    return rows.finding
   }
 
-  private static func advice(volume: Decimal, turnover: Decimal, price: Decimal) -> String? {
+  private static func advice(volume: Decimal, turnover: Decimal, price: Decimal) -> DataFinding.Advice? {
     if (volume.divided(by: turnover))?.isWithin(percent: 5, of: price) == true {
-      return "volume and turnover look swapped"
+      return .swappedAmounts
     }
     guard let factor = turnover.divided(by: volume * price), factor.signum > 0 else { return nil }
     // Off by nothing: the range is too narrow, or upside down.
     if factor.isWithin(percent: 5, of: 1) { return nil }
     let rounded = factor.rounded(toSignificantDigits: 1)
-    return factor.isWithin(percent: 5, of: rounded)
-      ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
+    return factor.isWithin(percent: 5, of: rounded) ? .factor(rounded) : .contractsOrCurrency
   }
 
   /// Checks the amounts against those of the day: only these tell other units, contracts, or the other currency if there
@@ -266,10 +244,10 @@ package struct CandleCheck {
   private func amounts(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
     guard let arrival else { return nil }
     let (volume, turnover) = (ticker.volume24.value, ticker.turnover24.value)
-    return amount("volume", volume, arrival) { candle in
+    return amount(.volume, volume, arrival) { candle in
       candle.volume.value ?? (turnover == nil ? candle.turnover.value?.divided(by: candle.close) : nil)
     }
-      ?? amount("turnover", turnover, arrival) { candle in
+      ?? amount(.turnover, turnover, arrival) { candle in
         candle.turnover.value ?? (volume == nil ? candle.volume.value.map { $0 * candle.close } : nil)
       }
   }
@@ -280,7 +258,7 @@ package struct CandleCheck {
   /// Candles that began within the last 24 hours cannot exceed the day's amount, whatever their interval and however
   /// many there are. They can fall short of it only if they and the hour before them cover the whole day.
   private func amount(
-    _ name: String, _ daily: Decimal?, _ arrival: Instant, of amount: (Candle) -> Decimal?
+    _ kind: DataFinding.Amount, _ daily: Decimal?, _ arrival: Instant, of amount: (Candle) -> Decimal?
   ) -> DataFinding? {
     guard let daily, daily.signum > 0 else { return nil }
     let begun = candles.filter { candle in
@@ -291,7 +269,7 @@ package struct CandleCheck {
     let sum = begun.reduce(Decimal(0)) { $0 + (amount($1) ?? 0) }
     if sum > daily * 2 {
       let hours = max(1, arrival.nanoseconds(since: first.start) / Instant.hour)
-      return amountFinding("the last \(hours == 1 ? "hour adds" : "\(hours) hours add") up", name, sum, daily)
+      return amountFinding(hours: hours, kind, sum, daily)
     }
     let ended = candles.filter { grid.end(of: $0.start) <= arrival }.suffix(24)
     guard grid.interval == .oneHour, ended.count == 24, let oldest = ended.first, let newest = ended.last,
@@ -300,24 +278,20 @@ package struct CandleCheck {
       ended.allSatisfy({ amount($0) != nil })
     else { return nil }
     let whole = candles.filter { $0.start >= oldest.start }.reduce(Decimal(0)) { $0 + (amount($1) ?? 0) }
-    return whole * 2 < daily ? amountFinding("the last 24 hours add up", name, whole, daily) : nil
+    return whole * 2 < daily ? amountFinding(hours: 24, kind, whole, daily) : nil
   }
 
-  private func amountFinding(_ what: String, _ name: String, _ sum: Decimal, _ daily: Decimal) -> DataFinding {
-    DataFinding(
-      .candleVolume,
-      "\(what) to a \(name) of \(sum.rounded(toSignificantDigits: 6).shortest), but that of the day is "
-        + "\(daily.rounded(toSignificantDigits: 6).shortest)",
-      advice: "the other currency, contracts, or another unit?")
+  private func amountFinding(
+    hours: Int64, _ kind: DataFinding.Amount, _ sum: Decimal, _ daily: Decimal
+  ) -> DataFinding {
+    DataFinding(.candleVolume(hours: hours, kind, sum: sum, daily: daily), advice: .currencyContractsOrUnit)
   }
 
   private func last(_ ticker: Ticker, _ identityPercent: Decimal) -> DataFinding? {
     guard let price = ticker.price.value, price.signum > 0, let close = candles.last?.close,
       !close.isWithin(percent: identityPercent, of: price)
     else { return nil }
-    return DataFinding(
-      .candleLast, "the newest candle closes at \(close.shortest), but the price is \(price.shortest)",
-      advice: "another pair, or another unit?")
+    return DataFinding(.candleLast(close: close, price: price), advice: .otherPairOrUnit)
   }
 }
 

@@ -24,11 +24,8 @@ package struct DataFinding: Sendable, Hashable {
     case candleLast = "candle-last"
   }
 
-  package let kind: Kind
-  /// One sentence with the numbers, in lower case without a final period.
-  package let fact: String
-  /// The likely cause.
-  package let advice: String?
+  package let fact: Fact
+  package let advice: Advice?
   /// How many of the `checked` rows fail.
   package let failed: Int
   package let checked: Int
@@ -44,8 +41,9 @@ package struct DataFinding: Sendable, Hashable {
     return finding
   }
 
-  init(_ kind: Kind, _ fact: String, advice: String? = nil, failed: Int = 1, checked: Int = 1) {
-    self.kind = kind
+  package var kind: Kind { fact.kind }
+
+  package init(_ fact: Fact, advice: Advice? = nil, failed: Int = 1, checked: Int = 1) {
     self.fact = fact
     self.advice = advice
     self.failed = failed
@@ -86,26 +84,30 @@ package struct DataFinding: Sendable, Hashable {
   }
 
   /// The fact, and how many rows it is about if it is about rows.
-  package var countedFact: String { checked > 1 ? "\(fact) (\(failed) of \(checked))" : fact }
+  package var countedFact: String { checked > 1 ? "\(fact) (\(failed) of \(checked))" : "\(fact)" }
 
-  package var message: String { countedFact + (advice.map { ": \($0)" } ?? "") }
+  package var message: String { countedFact + (advice.map { ": \($0.text)" } ?? "") }
 }
 
 /// The rows that fail one check, represented by the first.
 struct FailedRows {
-  private var first: (fact: String, advice: String?)?
+  private var first: (fact: DataFinding.Fact, advice: DataFinding.Advice?)?
   private(set) var failed = 0
   private(set) var checked = 0
 
-  mutating func check(_ holds: Bool, _ fact: @autoclosure () -> String, advice: @autoclosure () -> String? = nil) {
+  /// Counts a row.
+  ///
+  /// - Parameter fact: What is wrong with it; nil if nothing is.
+  mutating func add(_ fact: DataFinding.Fact?, advice: @autoclosure () -> DataFinding.Advice? = nil) {
     checked += 1
-    guard !holds else { return }
+    guard let fact else { return }
     failed += 1
-    if first == nil { first = (fact(), advice()) }
+    if first == nil { first = (fact, advice()) }
   }
 
-  func finding(_ kind: DataFinding.Kind) -> DataFinding? {
-    first.map { DataFinding(kind, $0.fact, advice: $0.advice, failed: failed, checked: checked) }
+  /// nil if all rows pass.
+  var finding: DataFinding? {
+    first.map { DataFinding($0.fact, advice: $0.advice, failed: failed, checked: checked) }
   }
 }
 
@@ -118,8 +120,8 @@ extension Instant {
 
   /// Returns what to check if this moment is impossible for something that arrived then. A zone is off by quarters of an
   /// hour at least.
-  package func whatToCheck(at arrival: Instant) -> String {
-    nanoseconds(since: arrival).magnitude < 10 * Self.minute.magnitude ? "check both clocks" : "check unit and zone"
+  package func whatToCheck(at arrival: Instant) -> DataFinding.Advice {
+    nanoseconds(since: arrival).magnitude < 10 * Self.minute.magnitude ? .clocks : .unitAndZone
   }
 
   /// Returns whether something that arrived then can have happened at this moment.

@@ -43,6 +43,8 @@ extension Flag {
     case far(price: Decimal, percent: Decimal, from: Reference)
     /// An official rate and the price of a dollar token that cannot both be the price of a dollar.
     case ratesApart(official: Decimal, token: Decimal)
+    /// Sizes are computed with a contract size that other figures of the pair put in doubt.
+    case contractSize
     /// A sentence of whoever made the flag.
     case stated(String)
   }
@@ -154,6 +156,8 @@ extension Flag.Fact: CustomStringConvertible {
     case .ratesApart(let official, let token):
       "official rate \(official.readable) and token price \(token.readable) are "
         + "\(Flag.Fact.percentApart(official, token)) % apart"
+    case .contractSize:
+      "volume and turnover of the pair contradict each other: its contract size may have changed"
     case .stated(let sentence): sentence
     }
   }

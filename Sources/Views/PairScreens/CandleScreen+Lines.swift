@@ -216,7 +216,7 @@ extension CandleScreen {
     let title = StyledText(language.premium(of: one, over: other), .heading)
     let brief = StyledText(language("premium \(high.mark)>\(low.mark)", "프리미엄 \(high.mark)>\(low.mark)"), .heading)
     guard let figures = premium.line.figures else {
-      let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
+      let reason = premium.leftOut?.cause.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       let none = StatusPart(needed: [StyledText("-  \(reason)", .dim)])
       return StyledText.fitting([StatusPart(needed: [title, brief]), none], "  ", width: scene.width)
     }
@@ -224,7 +224,7 @@ extension CandleScreen {
     let moments = momentTexts(of: figures.last.start, overlay, scene).map { StyledText($0, .warning) }
     let leftOut = premium.leftOut.map { leftOut in
       let texts = [
-        language("\(leftOut.count) left out: \(leftOut.code)", "\(leftOut.count)개 제외: \(leftOut.code)"), leftOut.code,
+        language("\(leftOut.count) left out: \(leftOut.cause.code)", "\(leftOut.count)개 제외: \(leftOut.cause.code)"), leftOut.cause.code,
       ]
       return StatusPart(needed: texts.map { StyledText($0, .warning) })
     }

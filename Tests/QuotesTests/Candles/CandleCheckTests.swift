@@ -78,7 +78,7 @@ import Testing
       let found = CandleCheck(series, contradiction: contradiction).findings(
         ticker: nil, identityPercent: 20, arrival: Self.arrival)
       #expect(found.map(\.kind.rawValue) == ["candle-twice"])
-      #expect(found.first?.fact == "two candles start at 2026-11-17T03:00:00Z and \(difference)")
+      #expect(found.first?.fact.description == "two candles start at 2026-11-17T03:00:00Z and \(difference)")
     }
   }
 
@@ -439,7 +439,7 @@ import Testing
     let trade = Trade(
       time: Self.arrival.advanced(by: .seconds(-age)), price: Decimal(price) ?? 0, size: .value(1), side: nil, id: nil)
     let found = TradeCheck.findings([trade], ticker: ticker, arrival: Self.arrival)
-    #expect(found.map(\.fact) == [fact].compactMap(\.self))
+    #expect(found.map(\.fact.description) == [fact].compactMap(\.self))
     ticker.lowBasis = .utcDay
     #expect(TradeCheck.findings([trade], ticker: ticker, arrival: Self.arrival) == [])
   }
@@ -462,7 +462,7 @@ import Testing
         side: isBuy ? .buy : .sell, id: nil)
     }
     #expect(
-      TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival).map(\.fact) == [fact].compactMap(\.self))
+      TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival).map(\.fact.description) == [fact].compactMap(\.self))
   }
 
   /// Ten at a price of 10: the day's amount may be exceeded by a tenth, in the asset or in money.
@@ -480,7 +480,7 @@ import Testing
     ]
     let ticker = Self.ticker("10", volume: volume, turnover: turnover)
     #expect(
-      TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival).map(\.fact) == [fact].compactMap(\.self))
+      TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival).map(\.fact.description) == [fact].compactMap(\.self))
   }
 
   /// Six levels are enough to compare their sizes.
