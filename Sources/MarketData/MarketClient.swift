@@ -115,11 +115,6 @@ package struct RequestReport: Sendable, Hashable {
 }
 
 extension AnswerFailure {
-  /// Returns the failure with further words in its message.
-  func adding(_ words: String) -> AnswerFailure {
-    AnswerFailure(reason, [message, words].compactMap(\.self).joined(separator: "; "))
-  }
-
   /// Converts a transport error into a reason.
   package init(_ error: TransportError) {
     let reason: Missing =

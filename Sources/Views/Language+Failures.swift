@@ -15,17 +15,22 @@ extension AnswerFailure {
 
   private func said(_ language: Language) -> String? {
     guard language == .korean else { return message }
+    let words = [koreanStatement, remark].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  private var koreanStatement: String? {
     switch detail {
     case .none: return nil
     case .status:
-      guard case .http(let status) = reason else { return message }
-      return Missing.koreanStatus(status) ?? message
+      guard case .http(let status) = reason else { return statement }
+      return Missing.koreanStatus(status) ?? statement
     case .theirs(let words): return words
-    case .ours, .lookup: return reason.korean ?? message
+    case .ours, .lookup: return reason.korean ?? statement
     case .quoting(let words, _):
       return [reason.korean ?? reason.koreanBesideWords, "응답: '\(words)'"].compactMap(\.self).joined(separator: "; ")
     case .network(let error): return error.korean
-    case .stream(let lapse): return lapse.korean ?? message
+    case .stream(let lapse): return lapse.korean ?? statement
     }
   }
 

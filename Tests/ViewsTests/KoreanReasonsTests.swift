@@ -152,6 +152,7 @@ import Testing
       (AnswerFailure(.notJSON, "the answer is an HTML or XML page"), "JSON이 아닌 응답"),
       (AnswerFailure(.lookupFailed("symbols"), "timeout"), "참조 symbols 조회 실패"),
       (AnswerFailure(.exchangeError("40034"), "Parameter does not exist"), "Parameter does not exist"),
+      (AnswerFailure.status(401).adding("only HMAC keys work"), "인증 실패; only HMAC keys work"),
       (AnswerFailure(.http(400), "bad symbol"), "bad symbol"), (AnswerFailure(.notListed), nil),
       (AnswerFailure(.noAnswer(.uncountable), "its calls cannot be counted"), "호출 횟수를 셀 수 없음"),
       (AnswerFailure(.noAnswer(.transport), "Weird server reply"), "Weird server reply"),

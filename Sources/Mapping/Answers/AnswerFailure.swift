@@ -20,6 +20,8 @@ package struct AnswerFailure: Error, Sendable, Hashable {
 
   package let reason: Missing
   package private(set) var detail: Detail
+  /// What we add: what may be the cause, or what to do.
+  package private(set) var remark: String?
   /// From when until when the host wants no other request; nil if it did not say.
   package private(set) var pause: Range<Instant>?
 
@@ -47,6 +49,9 @@ package struct AnswerFailure: Error, Sendable, Hashable {
   /// Returns the failure of a stream.
   package static func stream(_ lapse: StreamLapse) -> AnswerFailure { AnswerFailure(lapse.reason, .stream(lapse)) }
 
+  /// That of a pair whose messages say so, each of them.
+  static let haltedStream = stream(.halted)
+
   /// Returns the failure of an answer whose host wants no other request for some time.
   ///
   /// - Parameter pause: nil if the host did not say.
@@ -59,6 +64,13 @@ package struct AnswerFailure: Error, Sendable, Hashable {
 
   /// Returns the failure with words of the exchange after its message.
   func quoting(_ words: String) -> AnswerFailure { AnswerFailure(reason, .quoting(words, after: message)) }
+
+  /// Returns the failure with a further remark of ours.
+  package func adding(_ words: String) -> AnswerFailure {
+    var failure = self
+    failure.remark = [remark, words].compactMap(\.self).joined(separator: "; ")
+    return failure
+  }
 
   /// Returns the failure for rows that need a lookup which failed with this reason.
   package func ofLookup(_ name: String) -> AnswerFailure {
@@ -73,8 +85,14 @@ package struct AnswerFailure: Error, Sendable, Hashable {
   /// What keeps a stream from providing it; nil if it is not about a stream.
   package var lapse: StreamLapse? { if case .stream(let lapse) = detail { lapse } else { nil } }
 
-  /// What the exchange or we say about it. Text from an exchange must be sanitized before it is shown.
+  /// What the exchange or we say about it, and what we add. Text from an exchange must be sanitized before it is shown.
   package var message: String? {
+    guard let remark else { return statement }
+    return statement.map { "\($0); \(remark)" } ?? remark
+  }
+
+  /// The message without the remark.
+  package var statement: String? {
     switch detail {
     case .none: nil
     case .status: if case .http(let status) = reason { Self.meaning(ofStatus: status) } else { nil }

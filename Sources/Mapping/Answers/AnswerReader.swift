@@ -132,8 +132,10 @@ package enum AnswerReader {
     }
     guard let message else { return adding(wordsOf: document, to: .status(status)) }
     // The status is the reason, but the exchange's documents explain its own code.
-    let isSaid = code.map { message.hasPrefix($0) || $0 == String(status) } ?? true
-    return AnswerFailure(.http(status), isSaid ? message : "\(shortened(code ?? "")): \(message)")
+    guard let code, code != String(status), !message.begins(withWord: code) else {
+      return AnswerFailure(.http(status), message)
+    }
+    return AnswerFailure(.http(status), "\(shortened(code)): \(message)")
   }
 
   /// Describes the success condition that failed, and what it found.
@@ -261,4 +263,12 @@ extension HTTPResponse {
   }
 
   fileprivate static func isSuccessful(_ status: Int) -> Bool { (200..<300).contains(status) }
+}
+
+extension String {
+  /// Returns whether the text begins with a word, and not with a longer one.
+  fileprivate func begins(withWord word: String) -> Bool {
+    guard hasPrefix(word) else { return false }
+    return dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+  }
 }

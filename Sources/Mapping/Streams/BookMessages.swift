@@ -183,8 +183,10 @@ struct BookMessages: Sendable {
   ) -> RowOutcome {
     switch book(plan, row, source, scope, arrival) {
     case .failure(let failure): return .unusable(failure)
-    case .success(let book):
+    case .success(var book):
       guard let kept = books[row.pair] else { return settled(caughtUp(book, row.pair, arrival), arrival) }
+      book.continueCross(of: kept)
+      if let fault = fault(of: &book, arrival) { return .unusable(.stream(.bad(fault))) }
       // Later changes would be applied to a book that they do not follow.
       if hasWhole, let what = book.isNumberedBelow(kept) { return .gap(what) }
       return !hasWhole && book.isLate(after: kept) ? .kept(kept) : settled(book, arrival)
@@ -194,8 +196,13 @@ struct BookMessages: Sendable {
   /// Shows a book, unless it may be crossed and is: then it waits for the change that makes it sound.
   private func settled(_ book: LocalOrderBook, _ arrival: Instant) -> RowOutcome {
     var book = book
-    if mayCross, book.isBrieflyCrossed(at: arrival) { return .kept(book) }
-    return book.fault.map { .gap($0) } ?? .shown(book)
+    if let fault = fault(of: &book, arrival) { return .gap(fault) }
+    return book.isCrossed ? .kept(book) : .shown(book)
+  }
+
+  /// Why a book cannot be right; nil if it is sound, or will be.
+  private func fault(of book: inout LocalOrderBook, _ arrival: Instant) -> String? {
+    mayCross && book.isBrieflyCrossed(at: arrival) ? book.excess : book.fault
   }
 
   /// Returns what a change does.
@@ -242,7 +249,7 @@ struct BookMessages: Sendable {
       }
     }
     if let keptLevels { book.cut(to: keptLevels) }
-    return isAhead && book.fault == nil ? book : whole
+    return isAhead && fault(of: &book, arrival) == nil ? book : whole
   }
 
   /// Returns what is wrong with the time in a row, which is that of the whole book after it.
@@ -284,8 +291,7 @@ struct BookMessages: Sendable {
       }
       var book = LocalOrderBook(whole, sequence: row.sequence, sent: row.time, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
-      let fault = mayCross && book.isBrieflyCrossed(at: arrival) ? nil : book.fault
-      return fault.map { .failure(.stream(.bad($0))) } ?? .success(book)
+      return fault(of: &book, arrival).map { .failure(.stream(.bad($0))) } ?? .success(book)
     } catch {
       return .failure(error)
     }

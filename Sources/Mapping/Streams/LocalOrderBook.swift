@@ -57,7 +57,8 @@ struct LocalOrderBook: Sendable {
       inOrder: bids, asks, time: time, unreadTime: unread, sequence: sequence, flags: flag.map { [$0] } ?? [])
   }
 
-  private var isCrossed: Bool {
+  /// Whether a bid reaches an ask.
+  var isCrossed: Bool {
     guard let bid = bids.first, let ask = asks.first else { return false }
     return bid.price >= ask.price
   }
@@ -74,9 +75,14 @@ struct LocalOrderBook: Sendable {
     return arrival < since.advanced(by: MessageTime.patience)
   }
 
+  /// Takes over since when the book before was crossed, which this one replaces.
+  mutating func continueCross(of other: LocalOrderBook) { crossed = other.crossed }
+
   /// Why the book cannot be right; nil if it is sound.
-  var fault: String? {
-    if isCrossed { return "a bid is not below the best ask" }
+  var fault: String? { isCrossed ? "a bid is not below the best ask" : excess }
+
+  /// Why it is too large; nil if it is not.
+  var excess: String? {
     if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
     return nil
   }

@@ -200,7 +200,7 @@ private struct CurrentRows: Sendable, MessageVisitor {
       if let time, let last = rows[pair].last, last.outdates(time, number, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
       if hasConditions, !isTraded(reader, at: place) {
-        updates.append(StreamUpdate(pair: pair, value: .unusable(.stream(.halted))))
+        updates.append(StreamUpdate(pair: pair, value: .unusable(.haltedStream)))
         return
       }
       let change = rows[pair].apply(builder, time, number, arrival, reader, at: place)

@@ -406,8 +406,10 @@ struct PairState: Sendable {
       if isLive { markGap(at: now) }
       return .refused(failure)
     }
-    guard isLive || failure != fault else { return nil }
+    // What is said of it may quote each message anew.
+    let isNew = isLive || failure.reason != fault?.reason
     fault = failure
+    guard isNew else { return nil }
     if isLive { fallBack(at: now) }
     return .fallback(failure, retry: nil)
   }

@@ -19,6 +19,11 @@ import Testing
       (paused(60), "http-418: banned for too many requests, until 00:01 UTC"),
       // A minute that has begun is not over.
       (paused(61), "http-418: banned for too many requests, until 00:02 UTC"),
+      (
+        paused(60).adding("only HMAC keys work"),
+        "http-418: banned for too many requests; only HMAC keys work, until 00:01 UTC"
+      ),
+      (AnswerFailure(.http(400)).adding("a").adding("b"), "http-400: a; b"),
       (paused(43_200), "http-418: banned for too many requests, until 1970-01-01 12:00 UTC"),
     ] as [(AnswerFailure, String)])
   func saysWhatIsKnown(_ failure: AnswerFailure, _ words: String) {

@@ -36,6 +36,8 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     // Blocks, rate limits and broken servers are identified by the status, whatever the body says.
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (50001: too many)"),
     FailureCase(#"{"code": 429, "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
+    FailureCase(
+      #"{"code": 1, "msg": "10 requests per second"}"#, status: 429, is: "failed: http-429 (1: 10 requests per second)"),
     FailureCase(#"{"code": "E7", "msg": "E7: closed"}"#, status: 503, is: "failed: http-503 (E7: closed)"),
     // A code that is the message is said once.
     FailureCase(

@@ -438,6 +438,26 @@ import Testing
     #expect(first(of: 1, every: 600_000, from: 1000) == "none")
   }
 
+  /// A book that may be crossed may be so for less than ten seconds, whether changes or whole books keep it so.
+  @Test(arguments: [
+    ("c", "gap BTC/USDT (a bid is not below the best ask)"),
+    ("w", "unusable BTC/USDT stream-bad (a bid is not below the best ask)"),
+  ])
+  func crossedBooksAreAwaited(_ kind: String, _ fault: String) throws {
+    let stream = try StreamCase(
+      "crosses", channel: .orderbook, own: #"\#(Self.levels), \#(Self.whole), "mayCross": true"#, []
+    ).stream()
+    var reader = stream.reader()
+    let lines = [
+      (0, Self.message("w", "[1, 1]", "[2, 1]")), (1, Self.message(kind, "[3, 1]", "[2, 1]")),
+      (10, Self.message(kind, "[3, 2]", "[2, 1]")), (11, Self.message(kind, "[3, 3]", "[2, 1]")),
+    ].map { seconds, message in
+      reader.read(Array(message.utf8), arrival: stream.arrival.advanced(by: .seconds(seconds))).map(stream.line)
+        .joined()
+    }
+    #expect(lines == ["BTC/USDT 1x1 | 2x1", "-", "-", fault])
+  }
+
   /// The order book of an exchange that never removes a level ends where it becomes impossible.
   @Test func bookSizeIsBounded() throws {
     let stream = try StreamCase("grows", channel: .orderbook, own: "\(Self.levels), \(Self.whole)", []).stream()

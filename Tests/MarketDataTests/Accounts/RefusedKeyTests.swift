@@ -102,6 +102,21 @@ import Transport
     #expect(report.failures.map(\.failure.words) == [words])
   }
 
+  /// What they say is for people whose key was refused; what readers of the config should know is a `$comment`.
+  @Test func shippedNotes() {
+    let notes = ShippedConfig.exchanges.flatMap { exchange in
+      (exchange.account?.parts ?? []).compactMap { $0.auth?.note }.unique.map { "\(exchange.name): \($0)" }
+    }
+    #expect(
+      notes == [
+        "Bybit: keys of regional sites, such as bybit.eu, need their host (https://api.bybit.eu) as \"baseUrls\" of \"auth\"",
+        "Okx: keys of eea.okx.com and us.okx.com need that host as \"baseUrls\" of \"auth\"",
+        "Lbank: only HMAC keys work; a secret of more than 32 characters is an RSA key",
+        "Korbit: only HMAC-SHA256 keys work",
+        "Indodax: keys of the first private API (/tapi) do not work; create one of the second",
+      ])
+  }
+
   /// A request that is refused for what it says is so for the address in it.
   @Test(arguments: [
     (422, "http-422: the stored 'passphrase' may be wrong"), (400, "http-400: the stored 'passphrase' may be wrong"),
