@@ -188,7 +188,7 @@ struct BookMessages: Sendable {
       book.continueCross(of: kept)
       if let fault = fault(of: &book, arrival) { return .unusable(.stream(.bad(fault))) }
       // Later changes would be applied to a book that they do not follow.
-      if hasWhole, let what = book.isNumberedBelow(kept) { return .gap(what) }
+      if hasWhole, let what = book.isNumberedBelow(kept, order) { return .gap(what) }
       return !hasWhole && book.isLate(after: kept) ? .kept(kept) : settled(book, arrival)
     }
   }
@@ -220,6 +220,7 @@ struct BookMessages: Sendable {
     case .isOld: return .kept(book)
     case .gap(let what): return .gap(what)
     case .taken:
+      book.sent = row.time
       if let keptLevels { book.cut(to: keptLevels) }
       return settled(book, arrival)
     }

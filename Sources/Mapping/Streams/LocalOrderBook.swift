@@ -12,8 +12,9 @@ struct LocalOrderBook: Sendable {
   private var before: Decimal?
   /// Whether a change has been applied since the snapshot.
   private var isChanged = false
-  /// When the snapshot was sent, if it says so, and when it arrived.
-  private let sent: Instant?
+  /// When the last message was sent, if it says so.
+  var sent: Instant?
+  /// When the snapshot arrived.
   private let begin: Instant
   /// When a bid reached an ask; nil while none does.
   private var crossed: Instant?
@@ -88,9 +89,10 @@ struct LocalOrderBook: Sendable {
   }
 
   /// Returns what is wrong if this book's number is below that of the book before: it came late, or again after changes,
-  /// or the exchange has restarted its numbering.
-  func isNumberedBelow(_ last: LocalOrderBook) -> String? {
+  /// or the exchange has restarted its numbering. That is known of one sent later, whose next change names it.
+  func isNumberedBelow(_ last: LocalOrderBook, _ order: Order) -> String? {
     guard let number, let before = last.number, number < before else { return nil }
+    if order == .linked, let sent, let lastSent = last.sent, sent > lastSent { return nil }
     return "after \(before.shortest) came a whole book numbered \(number.shortest)"
   }
 

@@ -228,6 +228,37 @@ import Testing
         (message("c", "[1, 3]", "", #", "n": 1"#), "gap BTC/USDT (after 6 came a change that follows 0)"),
       ]),
     StreamCase(
+      "numbers begin anew with a whole book sent later, which the next change names", channel: .orderbook,
+      own:
+        #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}, "time": {"path": "$.at", "unit": "ms"}"#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5, "at": 1709220600100"#), "BTC/USDT 1x1 |  #5 @2024-02-29T15:30:00.1Z"),
+        (message("c", "[1, 2]", "", #", "n": 6, "at": 1709220600200"#), "BTC/USDT 1x2 |  #6 @2024-02-29T15:30:00.2Z"),
+        (message("w", "[1, 3]", "", #", "n": 1, "at": 1709220600300"#), "BTC/USDT 1x3 |  #1 @2024-02-29T15:30:00.3Z"),
+        (message("c", "[1, 4]", "", #", "n": 2, "at": 1709220600400"#), "BTC/USDT 1x4 |  #2 @2024-02-29T15:30:00.4Z"),
+        // One that is not later may have come late.
+        (
+          message("w", "[1, 3]", "", #", "n": 1, "at": 1709220600400"#),
+          "gap BTC/USDT (after 2 came a whole book numbered 1)"
+        ),
+        (message("w", "[1, 5]", "", #", "n": 7, "at": 1709220600500"#), "BTC/USDT 1x5 |  #7 @2024-02-29T15:30:00.5Z"),
+        (message("w", "[1, 6]", "", #", "n": 3, "at": 1709220600600"#), "BTC/USDT 1x6 |  #3 @2024-02-29T15:30:00.6Z"),
+        (
+          message("c", "[1, 7]", "", #", "n": 8, "at": 1709220600700"#),
+          "gap BTC/USDT (after 3 came a change that follows 7)"
+        ),
+      ]),
+    StreamCase(
+      "numbers begin anew with a whole book, and changes name none before", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "time": {"path": "$.at", "unit": "ms"}"#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5, "at": 1709220600100"#), "BTC/USDT 1x1 |  #5 @2024-02-29T15:30:00.1Z"),
+        (
+          message("w", "[1, 3]", "", #", "n": 1, "at": 1709220600300"#),
+          "gap BTC/USDT (after 5 came a whole book numbered 1)"
+        ),
+      ]),
+    StreamCase(
       "numbers begin anew, and the changes go on", channel: .orderbook,
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": "$.before""#,
       [
