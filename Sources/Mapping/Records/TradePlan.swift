@@ -46,8 +46,8 @@ package final class TradePlan: Sendable {
   /// it.
   enum Order { case newestFirst, oldestFirst }
 
-  /// Sorts trades by time, and those of the same time in the order in which they were made. Of trades with the same id,
-  /// time, price and size, only the first is kept.
+  /// Sorts trades by time, and those of the same time in the order in which they were made. Of trades that have an id and
+  /// are equal in all fields, only the first is kept; those that only share it are several, as of one order or match.
   static func ordered(_ trades: [Trade], otherwise order: Order = .newestFirst) -> [Trade] {
     var sorted = isNewestFirst(trades, order) ? trades.reversed() : trades
     // The standard library's sort is stable.
@@ -56,19 +56,8 @@ package final class TradePlan: Sendable {
     }
     // Nearly every exchange numbers its trades: ascending ids are all different.
     guard !hasRisingIDs(sorted) else { return sorted }
-    var seen: Set<Identity> = []
-    return sorted.filter { trade in
-      guard let id = trade.id else { return true }
-      return seen.insert(Identity(id: id, time: trade.time, price: trade.price, size: trade.size.value)).inserted
-    }
-  }
-
-  /// The properties by which two rows are the same trade.
-  private struct Identity: Hashable {
-    let id: String
-    let time: Instant
-    let price: Decimal
-    let size: Decimal?
+    var seen: Set<Trade> = []
+    return sorted.filter { $0.id == nil || seen.insert($0).inserted }
   }
 
   /// Returns whether each id is longer than the one before, or as long and alphabetically later.

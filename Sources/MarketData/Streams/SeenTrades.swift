@@ -437,18 +437,18 @@ struct SeenTrades: Sendable {
       if !isIdentified, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time {
         return false
       }
-      let known = reported[key]?.count ?? 0
-      if key.id != nil {
-        if let reported = reported[key], reported.isSame(at: trade.time, isStreamed: isStreamed) {
-          if reported.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
+      // A source with more trades of a key than were reported has a new one: two without an ID may be identical, and those
+      // of one message or answer that share an ID are not.
+      let isCarriedOver = isStreamed && key.id == nil
+      let count = (isCarriedOver ? streamed[key, default: 0] : counts[key, default: 0]) + 1
+      if isCarriedOver { streamed[key] = count } else { counts[key] = count }
+      if let known = reported[key], count <= known.count {
+        if key.id == nil {
+          if isStreamed { dropAnswered(key, at: trade.time) }
           return false
         }
-      } else {
-        // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
-        let count = (isStreamed ? streamed[key, default: 0] : counts[key, default: 0]) + 1
-        if isStreamed { streamed[key] = count } else { counts[key] = count }
-        if count <= known {
-          if isStreamed { dropAnswered(key, at: trade.time) }
+        if known.isSame(at: trade.time, isStreamed: isStreamed) {
+          if known.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
           return false
         }
       }

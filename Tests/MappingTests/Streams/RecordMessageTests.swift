@@ -45,6 +45,14 @@ import Testing
         ),
       ]),
     StreamCase(
+      "fills that share an id, as those of one match, and one of them twice", channel: .trades, own: trade,
+      [
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": 2, "q": 1, "m": true, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 3, "m": true, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 1, "m": false, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 1, "m": true, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 1, "m": true, "t": 2, "i": 5}]}"#,
+          "BTC/USDT 1970-01-01T00:00:00.001Z 2 1 sell 5; 1970-01-01T00:00:00.001Z 2 3 sell 5; 1970-01-01T00:00:00.001Z 2 1 buy 5; 1970-01-01T00:00:00.002Z 2 1 sell 5"
+        )
+      ]),
+    StreamCase(
       "a time that is said and cannot be read is not that of arrival", channel: .trades,
       own: #""rows": "$.d[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}"#,
       [

@@ -316,6 +316,18 @@ import Testing
     #expect(seen.new([Self.trade(1, id: "7", at: 20_000)], isStreamed: true).trades == [])
   }
 
+  /// Fills of one match share a number, and perhaps price and size: as many count as one message or answer has of them.
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func fillsOfOneMatchAreSeveral(_ isStreamed: Bool, _ isStreamedAgain: Bool) {
+    var seen = SeenTrades()
+    let fills = [Self.trade(1, id: "7", at: 0), Self.trade(1, id: "7", at: 1), Self.trade(2, id: "7", at: 1)]
+    #expect(seen.new(fills, isStreamed: isStreamed).trades == fills)
+    seen.beginConnection()
+    #expect(seen.new(fills, isStreamed: isStreamedAgain).trades == [])
+    let more = Self.trade(1, id: "7", at: 2)
+    #expect(seen.new(fills + [more], isStreamed: isStreamedAgain).trades == [more])
+  }
+
   /// A longer answer than the first one brings nothing from before it.
   @Test func nothingFromBeforeTheFirstAnswer() {
     var seen = SeenTrades()
