@@ -12,9 +12,10 @@ struct HostGate: Sendable {
 
   /// Returns when the next attempt is allowed; nil if it is allowed now, and counts it.
   mutating func wait(for host: String, at now: Instant) -> Instant? {
-    // A bucket that drains by one each period, represented by the time at which it is empty.
-    let empty = max(free[host] ?? now, now)
     let full = now.advanced(by: Self.period * Self.atOnce)
+    // A bucket that drains by one each period, represented by the time at which it is empty. It cannot be fuller than full,
+    // unless the clock was set back.
+    let empty = free[host].flatMap { $0 <= full ? max($0, now) : nil } ?? now
     let after = empty.advanced(by: Self.period)
     guard after <= full else { return Instant(nanoseconds: now.nanoseconds + after.nanoseconds(since: full)) }
     free[host] = after

@@ -42,8 +42,12 @@ final class SendWindow: Sendable {
 /// The limits that the connections of a session share, by host: an exchange counts by address, whichever screen sends.
 package final class SendWindows: Sendable {
   private let hosts = Mutex<[String: SendWindow]>([:])
+  private let gate = Mutex(HostGate())
 
   package init() {}
+
+  /// Returns when a connection to a host may be opened; nil if now, and counts it.
+  func waitToOpen(_ host: String, at now: Instant) -> Instant? { gate.withLock { $0.wait(for: host, at: now) } }
 
   /// Returns the window of a host, in which a limit holds from now on.
   func window(of host: String, _ limit: RateLimit) -> SendWindow {

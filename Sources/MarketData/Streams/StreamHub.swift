@@ -16,7 +16,6 @@ package struct StreamHub: Sendable {
   private var links: [StreamLink] = []
   /// The deadline of each link, cached because every message needs it.
   private var deadlines: [Instant?] = []
-  private var hosts = HostGate()
   private let windows: SendWindows
   private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
@@ -61,7 +60,7 @@ package struct StreamHub: Sendable {
   package mutating func tick(at now: Instant) -> Output {
     var output = Output()
     for link in links.indices where deadlines[link].map({ $0 <= now }) ?? false {
-      take(links[link].tick(at: now) { hosts.wait(for: $0, at: now) }, of: link, at: now, &output)
+      take(links[link].tick(at: now) { windows.waitToOpen($0, at: now) }, of: link, at: now, &output)
     }
     return output
   }
@@ -103,7 +102,6 @@ package struct StreamHub: Sendable {
   /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.
   mutating func restart(because failure: AnswerFailure, at now: Instant) -> Output {
     var output = Output()
-    hosts = HostGate()
     windows.restart(at: now)
     for link in links.indices {
       take(links[link].restart(because: failure, at: now), of: link, at: now, &output)

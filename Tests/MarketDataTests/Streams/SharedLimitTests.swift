@@ -59,4 +59,38 @@ import Testing
     }
     #expect(sent.joined(separator: ", ") == example.sent)
   }
+
+  /// Five connections to a host at once and one more every three seconds, whichever hub opens them; and five again after
+  /// the clock was set back.
+  @Test func connectionsAreCountedTogether() throws {
+    let windows = SendWindows()
+    let start = StreamScript.start
+    let subject = try StreamScript.subject(
+      .ticker, streams: #""symbol": "$.s""#, table: "A-USDT 1", refresh: 1000)
+    func hubs(at now: Instant) -> [StreamHub] {
+      (0..<2).map { _ in
+        var hub = StreamHub(windows, chance: { _ in 0.5 }, inflate: { (bytes) throws(UnreadableBytes) in bytes })
+        for _ in 0..<4 { hub.add(subject, at: now) }
+        return hub
+      }
+    }
+    func opened(by hubs: inout [StreamHub], from start: Instant) -> String {
+      var opened: [String] = []
+      while let now = hubs.compactMap(\.deadline).min(), now < start.advanced(by: .seconds(10)) {
+        for hub in hubs.indices {
+          for case .open in hubs[hub].tick(at: now).commands.map(\.command) {
+            opened.append("\(StreamScript.seconds(now)) #\(hub)")
+          }
+        }
+      }
+      return opened.joined(separator: ", ")
+    }
+    var first = hubs(at: start)
+    #expect(opened(by: &first, from: start) == "0 #0, 0 #0, 0 #0, 0 #0, 0 #1, 3 #1, 6 #1, 9 #1")
+    let before = start.advanced(by: .seconds(-3600))
+    var second = hubs(at: before)
+    #expect(
+      opened(by: &second, from: before)
+        == "-3600 #0, -3600 #0, -3600 #0, -3600 #0, -3600 #1, -3597 #1, -3594 #1, -3591 #1")
+  }
 }
