@@ -24,8 +24,8 @@ enum WalletStatusCommand {
     arguments: [asset],
     options: [.exchange, format, .textLanguage, .scheme, .glyphs], Option.asking,
     discussion: [
-      "Most exchanges publish this; the others need a read-only key (market keys add NAME), and are left out "
-        + "without one. 'unknown' means the exchange does not say: it is never treated as closed.",
+      "Some exchanges publish this, others report it only to the owner of an account (market keys add NAME) and are "
+        + "left out without a key. 'unknown' means the exchange does not say: it is never treated as closed.",
       "This is an indication, not a promise: exchanges close wallets without notice.",
     ],
     work: .later(run))
