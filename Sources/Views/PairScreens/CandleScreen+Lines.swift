@@ -224,7 +224,8 @@ extension CandleScreen {
     let moments = momentTexts(of: figures.last.start, overlay, scene).map { StyledText($0, .warning) }
     let leftOut = premium.leftOut.map { leftOut in
       let texts = [
-        language("\(leftOut.count) left out: \(leftOut.cause.code)", "\(leftOut.count)개 제외: \(leftOut.cause.code)"), leftOut.cause.code,
+        language("\(leftOut.count) left out: \(leftOut.cause.code)", "\(leftOut.count)개 제외: \(leftOut.cause.code)"),
+        leftOut.cause.code,
       ]
       return StatusPart(needed: texts.map { StyledText($0, .warning) })
     }

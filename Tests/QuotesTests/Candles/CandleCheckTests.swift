@@ -462,7 +462,8 @@ import Testing
         side: isBuy ? .buy : .sell, id: nil)
     }
     #expect(
-      TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival).map(\.fact.description) == [fact].compactMap(\.self))
+      TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival).map(\.fact.description)
+        == [fact].compactMap(\.self))
   }
 
   /// Ten at a price of 10: the day's amount may be exceeded by a tenth, in the asset or in money.
@@ -480,7 +481,8 @@ import Testing
     ]
     let ticker = Self.ticker("10", volume: volume, turnover: turnover)
     #expect(
-      TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival).map(\.fact.description) == [fact].compactMap(\.self))
+      TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival).map(\.fact.description)
+        == [fact].compactMap(\.self))
   }
 
   /// Six levels are enough to compare their sizes.
