@@ -79,6 +79,29 @@ extension Ticker {
     exactText[field] = other.exactText[field]
   }
 
+  /// In percent; nil if price or open is missing.
+  private var changeFromOpen: Decimal? {
+    guard let price = price.value, let open = open.value else { return nil }
+    return price.percent(above: open)
+  }
+
+  /// Whether the change is that of the price from the open beside it, as far as the digits that exchanges send show.
+  package var isChangeFromOpen: Bool {
+    guard let change = changePricePercent24.value, let own = changeFromOpen else { return false }
+    return (own - change).magnitude <= Decimal(mantissa: 1, exponent: -2)
+  }
+
+  /// Computes the change from the open again, for a price that is newer than the change.
+  package mutating func renewChange() {
+    guard changePricePercent24.value != nil, let new = changeFromOpen else { return }
+    let field = TickerField.changePricePercent24
+    changePricePercent24 = .value(new)
+    derived.removeAll { $0 == field }
+    quotients.removeAll { $0 == field }
+    exactText[field] = nil
+    markComputed(field, isQuotient: true)
+  }
+
   mutating func markComputed(_ field: TickerField, isQuotient: Bool) {
     derived.append(field)
     if isQuotient { quotients.append(field) }

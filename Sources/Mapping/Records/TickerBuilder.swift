@@ -33,6 +33,8 @@ final class TickerBuilder: Sendable {
   private let hasCalendarDay: Bool
   /// Bid and ask, if the rows have both.
   private let offers: TickerFields
+  /// Whether messages have a price, but neither change nor open.
+  private let lacksChange: Bool
 
   convenience init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
     self.init(plan.record, of: plan.spec, plan.market, options, arrival: arrival)
@@ -75,6 +77,7 @@ final class TickerBuilder: Sendable {
     offers = mapped.isSuperset(of: .offers) ? .offers : TickerFields()
     unsentFields = figures.filter { record[$0] == nil }
     unsent = TickerFields(unsentFields)
+    lacksChange = headline == .price && unsent.isSuperset(of: TickerFields([.changePricePercent24, .open]))
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
     priceWithBasis = record[.price].flatMap { $0.namesBasis ? $0 : nil }
@@ -116,12 +119,13 @@ final class TickerBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - standing: the flags that no message can judge.
+  ///   - renewsChange: see ``renewsChange(of:)``.
   ///   - said: the fields that messages have mentioned so far.
   ///   - trade: what was known of its last trade.
   ///   - ownTime: the time in the row; nil if it has none.
   func apply<Rows>(
-    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, trade: inout LastTrade, ownTime: Instant?,
-    arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+    to ticker: inout Ticker, standing: [Flag], renewsChange: Bool, said: inout TickerFields, trade: inout LastTrade,
+    ownTime: Instant?, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
     // Messages that have a time of their own trades are believed.
     let isDated = trade.isOfTable && bases.time == .quote && headline == .price
@@ -135,6 +139,7 @@ final class TickerBuilder: Sendable {
     if update.fields.isEmpty { return update }
     if isDated { trade.date(&ticker, after: update) }
     note(arrival, of: &ticker, update)
+    if renewsChange, update.hasPrice { ticker.renewChange() }
     if hasCalendarDay { ticker.expire(ticker.endedFigures(at: arrival)) }
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
     let isSaid = mapped.rawValue & ~said.rawValue == 0
@@ -190,6 +195,10 @@ final class TickerBuilder: Sendable {
     }
     return sent
   }
+
+  /// Returns whether the change of a row of the table moves with the prices of messages, which lack it: if it is that of
+  /// the row's price from its open.
+  func renewsChange(of row: Ticker) -> Bool { lacksChange && row.isChangeFromOpen }
 
   /// Returns the flags of a row of the table that are about figures which no message has had.
   ///
@@ -342,7 +351,7 @@ final class TickerBuilder: Sendable {
     if let value = record[field] { ticker.set(field, to: reader.number(value, at: place)) }
   }
 
-  /// Returns (price - open) / open * 100, exact to 38 digits.
+  /// Returns how much a price is above an open, in percent.
   private func change<Rows>(
     to price: Cell, from open: ValuePlan, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Cell {
@@ -350,7 +359,7 @@ final class TickerBuilder: Sendable {
     switch reader.number(open, at: place).cell.positive {
     case .missing(let reason): return .missing(reason)
     case .value(let open):
-      return ((price - open) * 100).divided(by: open).map { .value($0) } ?? .missing(.zero)
+      return price.percent(above: open).map { .value($0) } ?? .missing(.zero)
     }
   }
 }

@@ -37,6 +37,14 @@ extension FieldTrace {
     return FieldTrace(name: name, operation: operation, sources: sources, steps: [step], result: result)
   }
 
+  /// The trace of a change that no message has, and that moves with their prices.
+  ///
+  /// - Parameter open: The digits of the open of the table.
+  func computed(fromOpen open: String) -> FieldTrace {
+    let source = Source(from: "table", path: nil, raw: open)
+    return FieldTrace(name: name, operation: "from open", sources: [source], result: result)
+  }
+
   /// The trace of a trade's time: if the message has none, the time is that of arrival.
   var fallingBackToArrival: FieldTrace { isSaid ? self : taken(from: "arrival") }
 

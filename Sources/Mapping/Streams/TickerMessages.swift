@@ -103,6 +103,8 @@ private struct CurrentRows: Sendable, MessageVisitor {
     var row: Ticker
     /// The flags that stay until the next table: they are about figures that no message has.
     var standing: [Flag]
+    /// Whether the change, which no message has, follows their prices.
+    var renewsChange: Bool
     /// The fields that messages have mentioned.
     var said: TickerFields = []
     var trade: LastTrade
@@ -117,7 +119,8 @@ private struct CurrentRows: Sendable, MessageVisitor {
       at place: RowPlace
     ) -> TickerBuilder.RowUpdate {
       let update = builder.apply(
-        to: &row, standing: standing, said: &said, trade: &trade, ownTime: time, arrival: arrival, reader, at: place)
+        to: &row, standing: standing, renewsChange: renewsChange, said: &said, trade: &trade, ownTime: time,
+        arrival: arrival, reader, at: place)
       if !update.fields.isEmpty, let time, !time.isBeforeCoins {
         last = MessageTime(sent: time, number: number, arrival: arrival)
       }
@@ -159,7 +162,8 @@ private struct CurrentRows: Sendable, MessageVisitor {
     self.builder = builder
     rows = pairs.map { pair in
       KeptRow(
-        row: pair.row, standing: builder.standingFlags(of: pair.row, said: []), trade: LastTrade(of: pair.row))
+        row: pair.row, standing: builder.standingFlags(of: pair.row, said: []),
+        renewsChange: builder.renewsChange(of: pair.row), trade: LastTrade(of: pair.row))
     }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
@@ -172,6 +176,7 @@ private struct CurrentRows: Sendable, MessageVisitor {
     rows[pair].row = row
     rows[pair].trade.take(row)
     rows[pair].standing = builder.standingFlags(of: row, said: rows[pair].said)
+    rows[pair].renewsChange = builder.renewsChange(of: row)
   }
 
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
@@ -238,6 +243,9 @@ private struct CurrentRows: Sendable, MessageVisitor {
     // Offers are received alongside another channel that provides the other fields.
     let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
     let fields = told.map { field, trace in
+      if field == .changePricePercent24, rows[pair].renewsChange, row[field].value != nil {
+        return trace.computed(fromOpen: row.explainedText(.open))
+      }
       if field != .time { return row[field].value == nil ? trace : trace.fallingBackToKept() }
       return row.time == nil ? trace : trace.fallingBackToKept(isKept: row.time != sent)
     }

@@ -128,6 +128,8 @@ extension Ticker {
     guard !taken.isEmpty else { return nil }
     var row = self
     row.takeCells(taken, from: answer)
+    let isMoving = TickerFields(taken).isSuperset(of: TickerFields([.changePricePercent24, .open]))
+    if isMoving, answer.isChangeFromOpen { row.renewChange() }
     var isPriced = false
     if let headline = TickerField.headlines.first(where: { row[$0].value != nil }), taken.contains(headline) {
       row.otherPriceArrival = answer.priceArrival

@@ -265,8 +265,16 @@ import Testing
       "figures that only the table has prove nothing about a price of the stream", own: #""fields": \#(onlyPrice)"#,
       tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 101, "a": 102, "c": 1}]"#,
       [
-        (#"{"s": "BTC-USDT", "p": 105}"#, "BTC/USDT 105 +1.00 100 102 99 stale stale"),
-        (#"{"s": "BTC-USDT", "p": 60}"#, "BTC/USDT 60 +1.00 100 102 99 stale stale"),
+        (#"{"s": "BTC-USDT", "p": 105}"#, "BTC/USDT 105 +5.00 100 102 99 stale stale"),
+        (#"{"s": "BTC-USDT", "p": 60}"#, "BTC/USDT 60 -40.00 100 102 99 stale stale"),
+      ]),
+    StreamCase(
+      "a change from the table's open moves with the price, also if it was sent rounded",
+      own: #""fields": \#(onlyPrice)"#,
+      tickers: wide, table: #"[{"s": "BTC-USDT", "p": 103, "o": 101, "h": 104, "l": 99, "c": 1.98}]"#,
+      [
+        (#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +0.99 101 104 99 path-miss path-miss"),
+        (#"{"s": "BTC-USDT", "p": null}"#, "BTC/USDT json-null +0.99 101 104 99 path-miss path-miss"),
       ]),
     StreamCase(
       "what the table's own figures show stays", own: #""fields": \#(onlyPrice)"#,
@@ -275,7 +283,7 @@ import Testing
     StreamCase(
       "offers that are left out beside a new price do not speak against it", own: #""fields": \#(onlyPrice)"#,
       tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 103, "a": 102, "c": 1}]"#,
-      [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +1.00 100 102 99 stale stale")]),
+      [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +2.00 100 102 99 stale stale")]),
     StreamCase(
       "what it shows about figures that messages have is theirs to judge",
       tickers: #""fields": {"price": "$.p", "high": "$.h", "low": "$.l"}"#,
@@ -404,6 +412,26 @@ import Testing
     reader.replaceRow(of: 0, by: row)
     let readings = Array(reader.read(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), arrival: stream.arrival))
     #expect(readings.map(stream.line) == ["BTC/USDT 1 99"])
+  }
+
+  /// The explanation of a change that no message has names the open from which it is computed.
+  @Test func explainsAChangeFromTheTablesOpen() throws {
+    let table = #"[{"s": "BTC-USDT", "p": 101, "o": 100, "c": 1}]"#
+    let stream = try StreamCase("rows", own: #""fields": \#(Self.onlyPrice)"#, tickers: Self.wide, table: table, [])
+      .stream()
+    var reader = stream.reader()
+    reader.explain(true)
+    let readings = Array(reader.read(Array(#"{"s": "BTC-USDT", "p": 102}"#.utf8), arrival: stream.arrival))
+    guard case .updates(let updates)? = readings.first else {
+      Issue.record("no row: \(readings)")
+      return
+    }
+    let fields = updates[0].explained?.records.flatMap(\.fields) ?? []
+    let texts = fields.filter { ["changePricePercent24", "open"].contains($0.name) }.map { field in
+      let sources = field.sources.map { "\($0.from) \($0.raw ?? "-")" }
+      return ([field.name, field.result, field.operation ?? "-"] + sources).joined(separator: ", ")
+    }
+    #expect(texts == ["changePricePercent24, +2.00, from open, table 100", "open, 100, -, table 100"])
   }
 
   /// Changes before anything that they could apply to are told apart from signs of life, with their pair.
