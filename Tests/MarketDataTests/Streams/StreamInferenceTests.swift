@@ -85,7 +85,7 @@ import Testing
     // What remains: members that only a name could prove, changes that streams omit, and rows split over two members.
     #expect(
       counts.summary
-        == "connections 76, refused 11, right 421, left 59, more 8, wrong 0, messages 437, other 4", "\(details)")
+        == "connections 76, refused 11, right 421, left 59, more 8, wrong 0, messages 435, other 4", "\(details)")
   }
 }
 
