@@ -475,16 +475,15 @@ import Testing
     ("w", "unusable BTC/USDT stream-bad (a bid is not below the best ask)"),
   ])
   func crossedBooksAreAwaited(_ kind: String, _ fault: String) throws {
-    let stream = try StreamCase(
-      "crosses", channel: .orderbook, own: #"\#(Self.levels), \#(Self.whole), "mayCross": true"#, []
-    ).stream()
+    let own = #"\#(Self.levels), \#(Self.whole), "mayCross": true"#
+    let stream = try StreamCase("crosses", channel: .orderbook, own: own, []).stream()
     var reader = stream.reader()
     let lines = [
       (0, Self.message("w", "[1, 1]", "[2, 1]")), (1, Self.message(kind, "[3, 1]", "[2, 1]")),
       (10, Self.message(kind, "[3, 2]", "[2, 1]")), (11, Self.message(kind, "[3, 3]", "[2, 1]")),
     ].map { seconds, message in
-      reader.read(Array(message.utf8), arrival: stream.arrival.advanced(by: .seconds(seconds))).map(stream.line)
-        .joined()
+      let arrival = stream.arrival.advanced(by: .seconds(seconds))
+      return reader.read(Array(message.utf8), arrival: arrival).map(stream.line).joined()
     }
     #expect(lines == ["BTC/USDT 1x1 | 2x1", "-", "-", fault])
   }
