@@ -223,20 +223,17 @@ extension TransportError {
 
 extension HeadlineObjection {
   /// Returns what is shown beside a price, or beside the code of a missing one: `range: price 110 is more than ..`.
-  func remark(_ language: Language, _ lapse: Lapse? = nil) -> String {
+  func remark(_ language: Language) -> String {
     if case .missing = self { return language("no usable price", "사용할 수 있는 가격 없음") }
     // The code already says what the price is.
     if case .basis = self {
       return "\(code): " + language("no last trade; --basis any includes it", "체결가 아님; --basis any로 포함")
     }
-    return "\(code): \(explanation(language, lapse))"
+    return "\(code): \(explanation(language))"
   }
 
   /// Returns why a row is in no headline.
-  ///
-  /// - Parameter lapse: how long the row has been unconfirmed, if that is too long.
-  func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {
-    if case .flagged(let flag) = self, flag.cause != nil, let lapse { return lapse.text(language) }
+  func explanation(_ language: Language) -> String {
     guard language == .korean else { return explanation }
     switch self {
     case .missing(let reason): return "가격 없음: \(reason.code)"
@@ -249,9 +246,7 @@ extension HeadlineObjection {
         case .oracle: "외부 가격"
         }
       return "체결가가 아닌 \(name); --basis any로 포함"
-    case .flagged(let flag):
-      guard flag.kind == .stale, let lapse else { return flag.message(language) }
-      return lapse.text(language)
+    case .flagged(let flag): return flag.message(language)
     case .oldTrade(let age): return "마지막 체결 \(language.age(nanoseconds: age)) 전; --max-age로 포함"
     case .noTrades: return "24시간 체결 없음, 마지막 체결은 그 전; --max-age로 포함"
     }
@@ -281,19 +276,6 @@ extension WalletSide.Gap {
     case .notSaid: language(words, "상태 없음")
     case .failed: words
     }
-  }
-}
-
-extension Lapse {
-  func text(_ language: Language) -> String {
-    guard language == .korean else { return description }
-    let why =
-      switch reason {
-      case .failing: "이후 실패"
-      case .inactive: "이후 조회 안 함"
-      case .limit(let seconds): "기준 \(seconds)초"
-      }
-    return "\(language.age(nanoseconds: Int64(seconds) * Instant.second)) 전 값, \(why)"
   }
 }
 

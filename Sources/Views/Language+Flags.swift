@@ -36,6 +36,7 @@ extension Flag.Fact {
     case .old(let what, let age, let limit):
       "\(what.korean) \(DurationText.text(nanoseconds: age, .korean)) 전, 기준 "
         + DurationText.text(limitMilliseconds: limit, .korean)
+    case .unconfirmed(let lapse): lapse.korean
     case .falls(let count, let all): "\(all)행 중 \(count)행의 등락률이 100% 이상 하락"
     case .smallChanges(let count, let all): "\(all)행 중 \(count)행의 등락률이 24시간 고가와 저가 차이의 1/20 미만"
     case .repeatedPair: "거래소가 이 종목을 두 번 이상 보냄"
@@ -48,7 +49,6 @@ extension Flag.Fact {
     case .ratesApart(let official, let token):
       "공식 환율 \(official.readable), 토큰 가격 \(token.readable): \(Flag.Fact.percentApart(official, token))% 차이"
     case .contractSize: "거래량과 거래대금이 서로 맞지 않음: 계약 크기가 바뀌었을 수 있음"
-    case .stated(let sentence): sentence
     }
   }
 }
@@ -124,6 +124,18 @@ extension Flag.Dated {
     case .orderBook: "호가창"
     case .answer: "응답"
     }
+  }
+}
+
+extension Lapse {
+  fileprivate var korean: String {
+    let why =
+      switch reason {
+      case .failing: "이후 실패"
+      case .inactive: "이후 조회 안 함"
+      case .limit(let seconds): "기준 \(seconds)초"
+      }
+    return "\(Language.korean.age(nanoseconds: Int64(seconds) * Instant.second)) 전 값, \(why)"
   }
 }
 

@@ -163,7 +163,7 @@ import Testing
     #expect(table.premiums.map { [$0.local, $0.dollar] } == [[3, 0]])
     #expect(
       table.exclusions.map { "\($0.exchange) \($0.objection.code): \($0.objection)" } == [
-        "Upbit range: out of range", "Bithumb not-a-number: its price is missing: not-a-number",
+        "Upbit range: a member of the row is repeated", "Bithumb not-a-number: its price is missing: not-a-number",
         "Coinone identity: +42.86 % from the median of the others: a different coin or a multiplier",
         "Dydx oracle: its price is not a last trade but oracle; --basis any includes it",
       ])

@@ -16,7 +16,7 @@ func row(
 
 extension Flag {
   /// A finding that excludes a row from headlines.
-  static let bad = Flag(.range, "out of range")
+  static let bad = Flag(.range, .repeatedMember)
   /// A remark that does not.
-  static let remark = Flag(.stale, "worth knowing", excludes: false)
+  static let remark = Flag(.stale, .unreadTime, excludes: false)
 }

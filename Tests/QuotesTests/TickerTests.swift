@@ -74,11 +74,13 @@ struct TickerTests {
   /// JSON has one member for each.
   @Test func joinsMessagesOfOneKind() {
     let flags = [
-      Flag(.range, "price 90"), Flag(.change, .stated("change +9 %"), advice: .otherSign), Flag(.range, "open 50"),
+      Flag(.range, .belowZero(.price, -90)), Flag(.change, .repeatedMember, advice: .otherSign),
+      Flag(.range, .belowZero(.open, -50)),
     ]
     #expect(
       flags.messagesByCode.map { "\($0.code): \($0.message)" } == [
-        "range: price 90; open 50", "change: change +9 %: the sign is inverted",
+        "range: price -90 is below zero; open -50 is below zero",
+        "change: a member of the row is repeated: the sign is inverted",
       ])
   }
 

@@ -67,8 +67,7 @@ import Testing
   func barDistinguishesStaleFromFailed(_ causes: [Missing?], _ classes: [String], _ reason: String) throws {
     let reports = causes.enumerated().map { place, cause in
       var ticker = Self.ticker(of: "X\(place)")
-      ticker.flags = [Flag(.stale, "last updated 18 s ago")]
-      ticker.flags[0].cause = cause.map { .failing($0) }
+      ticker.flags = [Flag(Lapse(seconds: 18, reason: cause.map { .failing($0) } ?? .limit(seconds: 10)))]
       return ExchangeReport(ticker.exchange, [ticker], of: Self.pair)
     }
     let bar = Self.bar(try Self.figures(reports))

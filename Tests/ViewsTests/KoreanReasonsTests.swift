@@ -94,6 +94,15 @@ import Testing
       .old(.lastTrade, nanoseconds: 26 * 3600 * second + 300 * second, limitMilliseconds: 3_600_000),
       "its last trade is 26 h 5 min old, more than 1 h", "마지막 체결 26시간 5분 전, 기준 1시간"),
     Case(
+      .unconfirmed(Lapse(seconds: 125, reason: .failing(.timeout))), "last updated 125 s ago; failing since then",
+      "2분 전 값, 이후 실패"),
+    Case(
+      .unconfirmed(Lapse(seconds: 18, reason: .inactive(.paused))), "last updated 18 s ago; not asked since then",
+      "18초 전 값, 이후 조회 안 함"),
+    Case(
+      .unconfirmed(Lapse(seconds: 18, reason: .limit(seconds: 10))), "last updated 18 s ago; the limit is 10 s",
+      "18초 전 값, 기준 10초"),
+    Case(
       .falls(3, of: 40), .otherSign, "the changes of 3 of 40 rows are falls by 100 % or more: the sign is inverted",
       "40행 중 3행의 등락률이 100% 이상 하락: 부호가 반대"),
     Case(

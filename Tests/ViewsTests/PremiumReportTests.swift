@@ -28,7 +28,7 @@ import Testing
       testDescription: "both", official: 1400, token: 1500, csv: "1,-5.73333333333,true,,,",
       json: #"{"official":"1","token":"-5.73333333333","signsDisagree":true,"reasons":{}}"#),
     Case(
-      testDescription: "a flagged token", official: 1400, token: 1500, flags: [Flag(.range, "it is above the high")],
+      testDescription: "a flagged token", official: 1400, token: 1500, flags: [Flag(.range, .repeatedMember)],
       csv: "1,,,,,tokenPercent range; signsDisagree range",
       json:
         #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"range","signsDisagree":"range"}}"#),
@@ -124,7 +124,7 @@ import Testing
       ],
       dollar: [PricedRow(row("Binance", dollars, 100_000), rule: .standard)]
         + (0..<leftOut).map {
-          PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, "it is above the high")]), rule: .standard)
+          PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, .repeatedMember)]), rule: .standard)
         },
       official: 1400, token: ["Upbit": ["USDT": 1500]], identity: .standard)
     return PremiumReport(snapshot(table), .best(1))
@@ -135,7 +135,8 @@ import Testing
     (
       2,
       [
-        "Odd0 BTC/USDT: left out, range: it is above the high", "Odd1 BTC/USDT: left out, range: it is above the high",
+        "Odd0 BTC/USDT: left out, range: a member of the row is repeated",
+        "Odd1 BTC/USDT: left out, range: a member of the row is repeated",
       ]
     ),
     (3, ["3 rows left out: 3 range; --all lists them"]),

@@ -19,7 +19,7 @@ import Testing
       let ticker = Ticker(
         exchange: exchange, market: .spot, symbol: "BTC", pair: SampleResponses.pair, price: .value(1),
         changePricePercent24: change.map { .value($0) } ?? .missing(.notOffered), changeBasis: span,
-        flags: exchange == "G" ? [Flag(.range, "it is above the high")] : [])
+        flags: exchange == "G" ? [Flag(.range, .repeatedMember)] : [])
       return TickerRow(ticker)
     }
     let places = RowSelection<RowSort>(key: .change, isReversed: isReversed).places(of: rows, .standard) { _ in nil }

@@ -56,7 +56,7 @@ enum SampleResponses {
       OrderBook(
         bids: levels("91540.00", "-3", ["1", "2"]), asks: levels("91541.00", "3", ["1", "2"]),
         time: SampleCandles.moment("2026-11-17T05:12:07Z"),
-        flags: [Flag(.stale, "its order book is 24 h old, more than 60 s")])))
+        flags: [Flag(.stale, .old(.orderBook, nanoseconds: Instant.day, limitMilliseconds: 60_000))])))
 
   /// A book of a thousand units at once.
   static let thousandfold = PairAnswer(

@@ -45,7 +45,7 @@ import Testing
     func report(_ exchange: String, _ market: Market, _ price: Decimal?) -> ExchangeReport {
       let ticker = Ticker(
         exchange: exchange, market: market, symbol: "BTC", pair: pair, price: .value(price ?? 100), time: now,
-        arrival: now, flags: price == nil ? [Flag(.range, "above the high")] : [])
+        arrival: now, flags: price == nil ? [Flag(.range, .repeatedMember)] : [])
       return ExchangeReport(exchange, [ticker], on: market, of: pair)
     }
     let empty = ExchangeReport("A", [], on: .futures, of: pair)

@@ -27,7 +27,7 @@ import Testing
     let rows = [
       row("ETH", "KRW", 4_477_000, -1, 130_000_000_000),
       row("BTC", "KRW", 134_512_000, 2, 191_000_000_000),
-      row("BTC", "USDT", 91_542, 1, 2_000_000, flags: [Flag(.range, "price 1 is above high 0")]),
+      row("BTC", "USDT", 91_542, 1, 2_000_000, flags: [Flag(.range, .repeatedMember)]),
       row("XRP", "KRW", 3165, -2, 61_000_000_000),
       row("ETH", "USDT", 3046, -3, 1_000_000, since: .rolling24h),
     ]
@@ -182,22 +182,22 @@ import Testing
       ExchangeReport("Alpha", rows, on: market, of: nil)
     }
     let rows =
-      [row("BTC", [Flag(.range, "it is above the high")])]
-      + (1...5).map { row("A\($0)", [Flag(.offers, "its price is far from its bid and ask")]) }
+      [row("BTC", [Flag(.range, .repeatedMember)])]
+      + (1...5).map { row("A\($0)", [Flag(.offers, .repeatedPair)]) }
     func remarks(_ reports: [ExchangeReport]) -> [String] {
       TickerTableReport(exchange: "Alpha", reports: reports).text(on: SampleResponses.page(nil))
         .split(separator: "\n").dropFirst(1 + reports.reduce(0) { $0 + $1.table.rows.count }).map(String.init)
     }
     #expect(
       remarks([report(.spot, rows)]) == [
-        "BTC/KRW: left out, range: it is above the high",
-        "A1/KRW: left out, offers: its price is far from its bid and ask",
-        "A2/KRW: left out, offers: its price is far from its bid and ask",
-        "A3/KRW: left out, offers: its price is far from its bid and ask", "2 more rows: offers",
+        "BTC/KRW: left out, range: a member of the row is repeated",
+        "A1/KRW: left out, offers: the exchange sends this pair more than once",
+        "A2/KRW: left out, offers: the exchange sends this pair more than once",
+        "A3/KRW: left out, offers: the exchange sends this pair more than once", "2 more rows: offers",
       ])
     #expect(
       remarks([report(.spot, [rows[0]]), report(.futures, [])]) == [
-        "BTC/KRW spot: left out, range: it is above the high"
+        "BTC/KRW spot: left out, range: a member of the row is repeated"
       ])
     #expect(remarks([report(.spot, [row("BTC", [])])]) == [])
   }

@@ -31,40 +31,6 @@ package enum FeedStream: Sendable, Hashable {
   case broken(reason: Missing, retry: Instant?)
 }
 
-/// Why a row is too old to be used.
-package struct Lapse: Sendable, Hashable, CustomStringConvertible {
-  package enum Reason: Sendable, Hashable {
-    /// Its feed has failed since.
-    case failing(Missing)
-    case inactive(InactiveReason)
-    /// It answers, but has not confirmed the row for so long.
-    case limit(seconds: Int)
-  }
-
-  package let seconds: Int
-  package let reason: Reason
-
-  /// The state that its feed is in; nil if it answers, so that only the row is old.
-  var cause: Flag.Cause? {
-    switch reason {
-    case .failing(let reason): .failing(reason)
-    case .inactive(let reason): .inactive(reason)
-    case .limit: nil
-    }
-  }
-
-  /// `last updated 18 s ago; failing since then`, without the code.
-  package var description: String {
-    let why =
-      switch reason {
-      case .failing: "failing since then"
-      case .inactive: "not asked since then"
-      case .limit(let seconds): "the limit is \(seconds) s"
-      }
-    return "last updated \(seconds) s ago; \(why)"
-  }
-}
-
 /// The state of one feed, as an immutable snapshot for its readers.
 package struct FeedState: Sendable {
   /// Why the last poll failed, entirely or in part.
@@ -322,7 +288,7 @@ package struct FeedState: Sendable {
   }
 
   /// Returns how long a row has been unconfirmed, and why, if that is too long.
-  package func lapse(of row: TickerRow, at now: Instant) -> Lapse? {
+  private func lapse(of row: TickerRow, at now: Instant) -> Lapse? {
     overdue(row, at: now).map { seconds in
       let reason: Lapse.Reason =
         failing(for: row.ticker.pair).map { .failing($0.reason) } ?? inactiveReason.map { .inactive($0) }
@@ -359,10 +325,9 @@ package struct FeedState: Sendable {
       var row = row
       row.ticker.expire(ended)
       guard let lapse else { return row }
-      // It may be stale by its own time already.
+      // It may be stale by its own time already, which then matters less.
       let place = row.ticker.flags.firstIndex { $0.kind == .stale } ?? row.ticker.flags.endIndex
-      if place == row.ticker.flags.endIndex { row.ticker.flags.append(Flag(.stale, lapse.description)) }
-      row.ticker.flags[place].cause = lapse.cause
+      row.ticker.flags.replaceSubrange(place..<min(place + 1, row.ticker.flags.endIndex), with: [Flag(lapse)])
       return row
     }
     table.answered = answered == nil ? 0 : 1

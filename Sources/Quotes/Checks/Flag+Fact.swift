@@ -30,6 +30,7 @@ extension Flag {
     case unreadTime
     case futureTime(nanoseconds: Int64)
     case old(Dated, nanoseconds: Int64, limitMilliseconds: Int)
+    case unconfirmed(Lapse)
     /// That many of all rows of a table fall by everything, or by more.
     case falls(Int, of: Int)
     /// The changes of that many of all rows of a table are small for their ranges.
@@ -45,8 +46,6 @@ extension Flag {
     case ratesApart(official: Decimal, token: Decimal)
     /// Sizes are computed with a contract size that other figures of the pair put in doubt.
     case contractSize
-    /// A sentence of whoever made the flag.
-    case stated(String)
   }
 
   /// A figure of a row, by its name in English.
@@ -139,6 +138,7 @@ extension Flag.Fact: CustomStringConvertible {
     case .old(let what, let age, let limit):
       "its \(what.rawValue) is \(DurationText.text(nanoseconds: age)) old, more than "
         + DurationText.text(limitMilliseconds: limit)
+    case .unconfirmed(let lapse): lapse.description
     case .falls(let count, let all): "the changes of \(count) of \(all) rows are falls by 100 % or more"
     case .smallChanges(let count, let all):
       "the changes of \(count) of \(all) rows are less than a twentieth of their 24h ranges"
@@ -158,7 +158,6 @@ extension Flag.Fact: CustomStringConvertible {
         + "\(Flag.Fact.percentApart(official, token)) % apart"
     case .contractSize:
       "volume and turnover of the pair contradict each other: its contract size may have changed"
-    case .stated(let sentence): sentence
     }
   }
 

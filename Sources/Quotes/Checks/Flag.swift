@@ -76,10 +76,6 @@ package struct Flag: Sendable, Hashable {
     (self.kind, self.fact, self.advice, self.excludes) = (kind, fact, advice, excludes)
   }
 
-  package init(_ kind: Kind, _ sentence: String, excludes: Bool = true) {
-    self.init(kind, .stated(sentence), excludes: excludes)
-  }
-
   /// The stable name of the finding: `range`, `bid-ask`.
   package var code: String { kind.rawValue }
 

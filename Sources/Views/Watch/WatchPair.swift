@@ -227,9 +227,8 @@ struct PairScreen {
     let digits = digits
     for row in rows {
       let objection = row.ticker.headlineObjection(board.settings.rule)
-      let lapse = board.feed(of: row.ticker)?.lapse(of: row, at: board.now)
       table.addRow([StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim)])
-      reasons.append((objection.map { $0.remark(language, lapse) } ?? "", row.ticker.key))
+      reasons.append((objection.map { $0.remark(language) } ?? "", row.ticker.key))
     }
     for report in figures.snapshot.reports where report.status == .failed || report.isHalted {
       let message = report.message(language)

@@ -32,7 +32,7 @@ import Testing
     var rows = [ticker("A", .spot, pair, 100)]
     if let premium = step.premium {
       rows.append(ticker("B", .spot, pair, Decimal(100 + premium)))
-      rows[1].flags = step.isStale ? [Flag(.stale, "old")] : []
+      rows[1].flags = step.isStale ? [Flag(.stale, .unreadTime)] : []
     }
     return figures(rows, of: pair)
   }

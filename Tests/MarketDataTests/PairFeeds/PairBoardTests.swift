@@ -156,7 +156,7 @@ import Testing
     var board = PairBoard([
       PairBoard.Source(exchange: "Mexc", badge: "MX", market: .futures, pair: pair, looksUpSizes: looksUpSizes)
     ])
-    for (number, flags) in [[Flag(.turnover, "stated")], []].enumerated() {
+    for (number, flags) in [[Flag(.turnover, .notTraded)], []].enumerated() {
       var ticker = Ticker(exchange: "Mexc", market: .futures, symbol: "BTC_USDT", pair: pair)
       ticker.flags = flags
       let trade = Trade(time: Self.now, price: 1, size: .value(1), side: .buy, id: "\(number)")

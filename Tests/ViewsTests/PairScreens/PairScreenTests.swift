@@ -237,8 +237,8 @@ import Testing
       return PairHeader(scene: scene).line.painted(with: .plain)
     }
     #expect(line([]).contains("Binance 65000 -   Indodax 66000 -   premium -1.52 %"))
-    #expect(line([Flag(.stale, "3 h old")]).contains("Binance 65000 (stale)  Indodax 66000 -"))
-    #expect(!line([Flag(.range, "above the high")]).contains("premium"))
+    #expect(line([Flag(.stale, .unreadTime)]).contains("Binance 65000 (stale)  Indodax 66000 -"))
+    #expect(!line([Flag(.range, .repeatedMember)]).contains("premium"))
   }
 
   /// A mark price is what the list that a screen was opened from takes for a price, too.
@@ -313,7 +313,7 @@ import Testing
   @Test func staleBookEntersNoRoundTrip() throws {
     var board = SamplePairBoards.books()
     let book = try #require(board.sources[0].book)
-    let flag = Flag(.stale, "its order book is 10 min old, more than 60 s")
+    let flag = Flag(.stale, .old(.orderBook, nanoseconds: 10 * Instant.minute, limitMilliseconds: 60_000))
     let old = OrderBook(inOrder: book.bids, book.asks, time: book.time, sequence: nil, flags: [flag])
     board.take(.orderbook(old))
     let scene = SamplePairBoards.scene(board, columns: 160, rows: 40)

@@ -313,8 +313,8 @@ import Testing
     let old = SamplePairBoards.moment(-600)
     let end = #""sequence":null,"flags":"#
     #expect(line(1, nil).contains(#""bookTime":null,\#(end)[],"reasons":{"bookTime":"not-offered"}}"#))
-    #expect(line(2, nil, [Flag(.time, "")]).contains(#""bookTime":null,\#(end)["time"],"reasons":{}}"#))
-    let stale = [Flag(.stale, "")]
+    #expect(line(2, nil, [Flag(.time, .unreadTime)]).contains(#""bookTime":null,\#(end)["time"],"reasons":{}}"#))
+    let stale = [Flag(.stale, .unreadTime)]
     #expect(line(3, old, stale).contains(#""bookTime":"\#(old.iso8601)",\#(end)["stale"],"reasons":{}}"#))
     #expect(line(4, old, stale, isPlain: true).hasSuffix("ask - bid 4 bids 100.0 : 0.0 stale"))
   }

@@ -264,7 +264,7 @@ import Testing
 
   /// Beside the list, a column that is empty where there is a reason goes before the reason is cut.
   @Test func reasonsOfFuturesAreWhole() async throws {
-    let board = try await board { ticker, _ in ticker.flags = [Flag(.stale, "old")] }
+    let board = try await board { ticker, _ in ticker.flags = [Flag(.stale, .unreadTime)] }
     let lines = board.texts(WatchState().taking(board), columns: 160, rows: 60)
     #expect(lines.count { $0.hasSuffix("-  +1.36   futures stale") } == 1)
   }
