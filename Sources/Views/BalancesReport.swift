@@ -206,10 +206,10 @@ package struct BalancesReport: LineReport {
   private func explained(_ language: Language) -> [ExplainedAccounts] {
     reports.map { report in
       let own = rows.filter { $0.exchange == report.exchange }
-      let names = Set(own.map(\.name))
+      let subjects = Set(own.map(\.subject))
       return ExplainedAccounts(
-        report: report, records: report.explained.filter { names.contains($0.name) },
-        values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency, language)) } } ?? [])
+        report: report, records: report.explained.filter { subjects.contains($0.subject) },
+        values: currency.map { currency in own.map { ($0.subject, $0.explanation(in: currency, language)) } } ?? [])
     }
   }
 
@@ -400,8 +400,7 @@ extension ValuedBalance {
     return .members(members)
   }
 
-  /// The record's name in explanations: `spot BTC`.
-  fileprivate var name: String { "\(balance.account) \(balance.asset)" }
+  fileprivate var subject: ExplainedRecord.Subject { .balance(account: balance.account, asset: balance.asset) }
 
   /// Returns `91250000  <- total 1.5 x price 60833333.3, own KRW pair`, or the reason if there is no price.
   fileprivate func explanation(in currency: String, _ language: Language) -> String {

@@ -61,7 +61,7 @@ package enum Explanation {
 
   private static func json(of record: ExplainedRecord, _ requests: [RequestReport]) -> JSONValue {
     [
-      "row": .string(record.name), "request": .text(record.request),
+      "row": .string("\(record.subject)"), "request": .text(record.request),
       "lookups": .members(lookups(of: record, requests).map { ($0.name, .string($0.request)) }),
     ] + json(of: record.fields)
   }
@@ -91,7 +91,7 @@ package enum Explanation {
     var text = heading(on: page)
     for answer in answers {
       for record in answer.explained {
-        let title = "\(answer.title(language)), \(language.record(record.name))"
+        let title = "\(answer.title(language)), \(language.words(for: record.subject))"
         text += self.text(of: record, answer.requests, titled: title, on: page)
       }
     }
@@ -109,7 +109,7 @@ package enum Explanation {
     [
       "exchange": .string(accounts.report.exchange),
       "records": .list(accounts.records) { json(of: $0, accounts.report.requests) },
-      "values": .members(accounts.values.map { ($0.row, .string($0.text)) }),
+      "values": .members(accounts.values.map { ("\($0.row)", .string($0.text)) }),
     ]
   }
 
@@ -117,13 +117,13 @@ package enum Explanation {
   static func text(of accounts: [ExplainedAccounts], on page: Page) -> String {
     var text = heading(on: page)
     for own in accounts {
-      let last = Dictionary(own.records.enumerated().map { ($1.name, $0) }) { _, later in later }
+      let last = Dictionary(own.records.enumerated().map { ($1.subject, $0) }) { _, later in later }
       let values = Dictionary(own.values) { first, _ in first }
       for (index, record) in own.records.enumerated() {
-        let title = "\(own.report.exchange) \(record.name)"
+        let title = "\(own.report.exchange) \(page.language.words(for: record.subject))"
         text += self.text(of: record, own.report.requests, titled: title, on: page)
         // The value belongs to the sum, so it follows the last of its records.
-        if last[record.name] == index, let value = values[record.name] {
+        if last[record.subject] == index, let value = values[record.subject] {
           text += page.lines([StyledText("  " + named(page.language("value", "평가액")) + value)])
         }
       }
@@ -212,11 +212,20 @@ extension Language {
   }
 
   /// Returns the words for which record is explained.
-  fileprivate func record(_ name: String) -> String {
-    guard self == .korean else { return name }
-    let words = ["best bid": "최우선 매수", "best ask": "최우선 매도", "book": "호가창", "newest trade": "마지막 체결"]
-    let bar = CandleInterval.allCases.first { name == "newest candle of \($0.rawValue)" }
-    return words[name] ?? bar.map { "마지막 \(self.bar($0))" } ?? name
+  func words(for subject: ExplainedRecord.Subject) -> String {
+    guard self == .korean else { return "\(subject)" }
+    return switch subject {
+    case .row: "행"
+    case .book: "호가창"
+    case .bestBid: "최우선 매수"
+    case .bestAsk: "최우선 매도"
+    case .firstBid: "첫 매수호가"
+    case .firstAsk: "첫 매도호가"
+    case .newestTrade: "마지막 체결"
+    case .newestCandle(let interval): "마지막 \(bar(interval))"
+    case .candle: "봉"
+    case .balance(let account, let asset): "\(self.account(account)) \(asset)"
+    }
   }
 
   /// Returns the words for how a value is made of several ones: `first of: product`.
@@ -250,6 +259,6 @@ extension Language {
 struct ExplainedAccounts {
   let report: BalanceReport
   let records: [ExplainedRecord]
-  /// How the value of each row was found, keyed by record name; empty if not requested.
-  let values: [(row: String, text: String)]
+  /// How the value of each row was found; empty if not requested.
+  let values: [(row: ExplainedRecord.Subject, text: String)]
 }

@@ -12,20 +12,22 @@ import Testing
   private static let page = Page(palette: .plain, width: 80, language: .korean)
 
   /// Returns a record of which two fields are explained.
-  private static func explained(_ name: String, _ fields: [(name: String, raw: String)]) -> ExplainedRecord {
+  private static func explained(
+    _ subject: ExplainedRecord.Subject, _ fields: [(name: String, raw: String)]
+  ) -> ExplainedRecord {
     let traces = fields.enumerated().map { place, field in
       FieldTrace(
         name: field.name, operation: nil, sources: [.init(from: "row", path: "$[\(place)]", raw: field.raw)],
         result: field.raw)
     }
-    var record = ExplainedRecord(name, traces)
+    var record = ExplainedRecord(subject, traces)
     record.request = "GET https://indodax.example/depth (HTTP 200)"
     return record
   }
 
   @Test func orderbook() {
     var book = SampleResponses.indodax
-    book.explained = [Self.explained("best bid", [("price", "91587"), ("size", "0.0467")])]
+    book.explained = [Self.explained(.bestBid, [("price", "91587"), ("size", "0.0467")])]
     let crossed = Flag(.bidAsk, .figure(.bid, 101, .above, .ask, 100))
     let answers = [book, SampleResponses.failed("Luno", .timeout, "no answer in time")]
       .noting([crossed, nil], .korean)
@@ -69,7 +71,7 @@ import Testing
   @Test func trades() {
     var trades = SampleResponses.upbit
     trades.notes = ["응답의 1행에 가격이나 시각 없음"]
-    trades.explained = [Self.explained("newest trade", [("price", "134512000"), ("side", "buy"), ("id", "9")])]
+    trades.explained = [Self.explained(.newestTrade, [("price", "134512000"), ("side", "buy"), ("id", "9")])]
     let report = TradesReport([trades], at: SampleResponses.now, zone: .seoul, isExplained: true)
     #expect(
       report.text(on: Self.page) == """
@@ -172,7 +174,7 @@ import Testing
     var upbit = BalanceReport(exchange: "Upbit")
     upbit.rows = [Balance(account: "spot", asset: "KRW", free: .value(7), locked: .value(0), total: .value(7))]
     (upbit.incomplete, upbit.answered) = (1, 1)
-    upbit.explained = [Self.explained("spot KRW", [("asset", "KRW"), ("free", "7")])]
+    upbit.explained = [Self.explained(.balance(account: "spot", asset: "KRW"), [("asset", "KRW"), ("free", "7")])]
     var gate = BalanceReport(exchange: "Gate")
     gate.failures = [.init(account: "futures", part: "", failure: AnswerFailure(.timeout))]
     let valuation = Valuation(
@@ -186,7 +188,7 @@ import Testing
         합계  7 KRW  합계 제외: 자산명 없는 행 1개 (Upbit), 응답 없는 계정 1개 (Gate 선물)
 
         계산 근거
-        Upbit spot KRW
+        Upbit 현물 KRW
           GET https://indodax.example/depth (HTTP 200)
           자산                 KRW  <- 행 $[0] = KRW
           주문가능             7  <- 행 $[1] = 7

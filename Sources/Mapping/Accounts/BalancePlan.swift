@@ -67,7 +67,7 @@ package final class BalancePlan: Sendable {
         $0.balance.explainedText($1)
       }.map { found in
         let balance = found.record.balance
-        return ExplainedRecord("\(account) \(balance.asset)", Self.completed(found.fields, balance))
+        return ExplainedRecord(.balance(account: account, asset: balance.asset), Self.completed(found.fields, balance))
       }
     } catch {
       if isEmptyAccount(error) { return [] }

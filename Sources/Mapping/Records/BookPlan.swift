@@ -127,7 +127,10 @@ package final class BookPlan: Sendable {
     let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
     var explained: [ExplainedRecord] = []
-    for (name, side, best) in [("best bid", bids, book.bids.first), ("best ask", asks, book.asks.first)] {
+    let sides: [(ExplainedRecord.Subject, RecordPlan<LevelField>, OrderBook.Level?)] = [
+      (.bestBid, bids, book.bids.first), (.bestAsk, asks, book.asks.first),
+    ]
+    for (subject, side, best) in sides {
       guard let best else { continue }
       let shown = multiplier.flatMap(best.scaled) ?? best
       let parts = try side.traces(in: answer, context, LevelBuilder()) {
@@ -142,10 +145,10 @@ package final class BookPlan: Sendable {
         let own = parts.map { $0.fields[field.index] }
         return field == .size && own.count > 1 ? FieldTrace(sumOf: own) : first.fields[field.index]
       }
-      explained.append(ExplainedRecord(name, fields))
+      explained.append(ExplainedRecord(subject, fields))
     }
     let once = try bids.read(answer, context, OnceExplainer(plan: bids))
-    return once.isEmpty ? explained : explained + [ExplainedRecord("book", once)]
+    return once.isEmpty ? explained : explained + [ExplainedRecord(.book, once)]
   }
 
   /// A visitor that explains the values of the whole book.
@@ -228,12 +231,12 @@ package final class BookPlan: Sendable {
   func firstLevels(
     in row: [UInt8], _ scope: ValueScope, of place: RowPlace, multiplier: Decimal?
   ) -> [ExplainedRecord] {
-    [("first bid", bids), ("first ask", asks)].compactMap { name, plan in
+    [(ExplainedRecord.Subject.firstBid, bids), (.firstAsk, asks)].compactMap { subject, plan in
       var visitor = LevelExplainer(plan: plan, pair: place, multiplier: multiplier)
       var scanner = plan.scanner
       guard let read = try? plan.readMessage(row, by: &scanner, plan.scope(in: scope), &visitor), let fields = read
       else { return nil }
-      return ExplainedRecord(name, fields)
+      return ExplainedRecord(subject, fields)
     }
   }
 

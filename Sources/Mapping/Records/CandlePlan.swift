@@ -46,7 +46,7 @@ package final class CandlePlan: Sendable {
     } result: {
       (multiplier.map($0.scaled) ?? $0).explainedText($1)
     }.last?.fields
-    return fields.map { [ExplainedRecord("newest candle of \(spec.interval.rawValue)", $0)] } ?? []
+    return fields.map { [ExplainedRecord(.newestCandle(of: spec.interval), $0)] } ?? []
   }
 }
 

@@ -1,17 +1,46 @@
 import HTTP
-import Quotes
+package import Quotes
 
-/// A record of a response with an explanation of its fields, which `--explain` shows for order books, trades and
-/// candles.
+/// A record of a response or message with an explanation of its fields, which `--explain` shows.
 package struct ExplainedRecord: Sendable {
-  /// The record's role: `best bid`, `newest trade`.
-  package let name: String
+  /// What the record is, by its name in JSON and English text.
+  package enum Subject: Sendable, Hashable, CustomStringConvertible {
+    /// A row of a table.
+    case row
+    /// The values of a whole order book.
+    case book
+    case bestBid, bestAsk
+    /// The first level of a side in a message, which need not be the best.
+    case firstBid, firstAsk
+    case newestTrade
+    case newestCandle(of: CandleInterval)
+    case candle
+    /// - Parameter account: The account's name in the config.
+    case balance(account: String, asset: String)
+
+    package var description: String {
+      switch self {
+      case .row: "row"
+      case .book: "book"
+      case .bestBid: "best bid"
+      case .bestAsk: "best ask"
+      case .firstBid: "first bid"
+      case .firstAsk: "first ask"
+      case .newestTrade: "newest trade"
+      case .newestCandle(let interval): "newest candle of \(interval.rawValue)"
+      case .candle: "candle"
+      case .balance(let account, let asset): "\(account) \(asset)"
+      }
+    }
+  }
+
+  package let subject: Subject
   package let fields: [FieldTrace]
   /// The request and its status, without secrets; nil for a response that was not requested.
   package var request: String?
 
-  init(_ name: String, _ fields: [FieldTrace]) {
-    self.name = name
+  init(_ subject: Subject, _ fields: [FieldTrace]) {
+    self.subject = subject
     self.fields = fields
   }
 }

@@ -39,7 +39,7 @@ package final class TradePlan: Sendable {
     } result: {
       (multiplier.map($0.scaled) ?? $0).explainedText($1)
     }.last?.fields
-    return fields.map { [ExplainedRecord("newest trade", $0)] } ?? []
+    return fields.map { [ExplainedRecord(.newestTrade, $0)] } ?? []
   }
 
   /// The assumed order of trades that nothing distinguishes: responses usually begin with the newest, messages end with

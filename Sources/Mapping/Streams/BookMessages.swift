@@ -265,7 +265,7 @@ struct BookMessages: Sendable {
     let text = Array(message[row.range])
     let multiplier = pairs.multipliers[row.pair]
     let levels = (isWhole ? whole : changes)?.firstLevels(in: text, scope, of: row.place, multiplier: multiplier)
-    return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
+    return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord(.book, row.traces)] + (levels ?? []))
   }
 
   /// Returns a snapshot, or why the message does not contain a valid one.

@@ -42,7 +42,7 @@ struct TradeMessages: Sendable {
       }
       let update = StreamUpdate(
         pair: pair, value: .trades(ordered),
-        explained: newest.map { ExplainedMessage(message, [ExplainedRecord("newest trade", $0)]) })
+        explained: newest.map { ExplainedMessage(message, [ExplainedRecord(.newestTrade, $0)]) })
       return [update] + unread
     }
     return .read(updates.isEmpty ? .foreign : .updates(updates))
@@ -85,7 +85,7 @@ struct CandleMessages: Sendable {
         let fields = records.traces.indices.contains(index) ? records.traces[index] : nil
         return StreamUpdate(
           pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle),
-          explained: fields.map { ExplainedMessage(message, [ExplainedRecord("candle", $0)]) })
+          explained: fields.map { ExplainedMessage(message, [ExplainedRecord(.candle, $0)]) })
       } + records.unread.map { StreamUpdate(pair: pair, value: $0) }
     }
     return .read(updates.isEmpty ? .foreign : .updates(updates))

@@ -250,7 +250,7 @@ private struct CurrentRows: Sendable, MessageVisitor {
       return row.time == nil ? trace : trace.fallingBackToKept(isKept: row.time != sent)
     }
     let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
-    return ExplainedMessage(original, isChange: isChange, [ExplainedRecord("row", [symbol] + fields)])
+    return ExplainedMessage(original, isChange: isChange, [ExplainedRecord(.row, [symbol] + fields)])
   }
 }
 

@@ -35,11 +35,11 @@ extension Explanation {
           + language("read with what earlier messages said", "이전 메시지와 합쳐 읽음"))
     }
     for record in message.records {
-      if message.records.count > 1 { lines.append(record.name) }
+      if message.records.count > 1 { lines.append(language.words(for: record.subject)) }
       lines += record.fields.map { line(of: $0, language) }
     }
     if case .ticker(let row) = event.content {
-      let flags = row.flags.map { "\($0.code) (\($0.message))" }
+      let flags = row.flags.map { "\($0.code) (\($0.message(language)))" }
       let passed = language("passed", "통과")
       lines.append(named(language("checks", "검증")) + (flags.isEmpty ? passed : flags.joined(separator: ", ")))
     }
@@ -54,7 +54,7 @@ extension Explanation {
         "connection": .string(explanation.connection), "address": .string(explanation.address),
         "message": .string(text(of: message, most: shown.bytes)), "bytes": .integer(message.text.count),
         "changes": .bool(message.isChange),
-        "rows": .list(message.records) { ["row": .string($0.name)] + json(of: $0.fields) },
+        "rows": .list(message.records) { ["row": .string("\($0.subject)")] + json(of: $0.fields) },
       ]
     }
   }

@@ -126,7 +126,7 @@ import Testing
     let book = try plan.book(in: answer, ReadingContext(request))
     let explained = try plan.explained(
       book, in: answer, ReadingContext(request), multiplier: multiplier)
-    #expect(explained.map(\.name) == ["best bid", "best ask"])
+    #expect(explained.map(\.subject) == [.bestBid, .bestAsk])
     let found = explained.first?.fields.map { field in
       let sources = field.sources.map { "\($0.path ?? "") \($0.raw ?? "")" }
       return (["\(field.name) \(field.result) <-", field.operation].compactMap(\.self) + sources).joined(separator: " ")
