@@ -119,7 +119,7 @@ package struct BalancesReport: LineReport {
 
     func text(_ count: Int, _ language: Language) -> String {
       switch self {
-      case .total: language("\(count) without a total", "합계 없음 \(count)개")
+      case .total: language("\(count) without a total", "보유수량 없음 \(count)개")
       case .price: language("\(count) without a price", "가격 없음 \(count)개")
       case .agreement: language("\(count) without an agreed price", "가격 불일치 \(count)개")
       case .rate: language("\(count) without a rate", "환율 없음 \(count)개")
@@ -170,9 +170,9 @@ package struct BalancesReport: LineReport {
       TableColumn(language("exchange", "거래소"), shortening: 1, isKey: true),
       TableColumn(language("account", "계정"), dropping: 5),
       TableColumn(language("asset", "자산"), shortening: 0, isKey: true),
-      TableColumn(language("total", "합계"), .right),
+      TableColumn(language("total", "보유수량"), .right),
       TableColumn(language("free", "주문가능"), .right, dropping: 1),
-      TableColumn(language("locked", "주문중"), .right, dropping: 2),
+      TableColumn(language("locked", "사용중"), .right, dropping: 2),
     ]
     if let currency {
       columns += [
@@ -409,7 +409,7 @@ extension ValuedBalance {
     }
     let words = source.words(in: currency, language)
     return language(
-      "\(value)  <- total \(total) x price \(price), \(words)", "\(value)  <- 합계 \(total) x 가격 \(price), \(words)")
+      "\(value)  <- total \(total) x price \(price), \(words)", "\(value)  <- 보유수량 \(total) x 가격 \(price), \(words)")
   }
 }
 

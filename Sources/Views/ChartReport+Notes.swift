@@ -40,7 +40,7 @@ extension ChartReport {
       ? language("one to one", "1:1") : language("at the latest rate", "최신 환율")
     return language(
       "\(name): \(part) in \(currency) \(rate), not the rate at the time",
-      "\(name): \(part) 당시가 아닌 \(rate)로 \(currency) 표시")
+      "\(name): \(part) 당시 환율이 아닌 \(rate)로 \(currency) 환산")
   }
 
   /// Says how many closes have no rate; nil if all have one.

@@ -87,7 +87,7 @@ extension Array {
     let isConverted = conversions.contains { $0.rate?.quote != nil }
     let age =
       isContemporaneous || !isConverted
-      ? "" : language(" at the latest rate, not the rate at the time", " (당시가 아닌 최신 환율)")
+      ? "" : language(" at the latest rate, not the rate at the time", " (당시 환율이 아닌 최신 환율)")
     return parts.isEmpty ? [] : ["\(language.shown(in: currency))\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -205,7 +205,7 @@ extension Language {
     let names = [
       "symbol": "심볼", "price": price, "changePricePercent24": "등락률", "volume24": "거래량", "turnover24": "거래대금",
       "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각", "size": "수량",
-      "asset": "자산", "free": "주문가능", "locked": "주문중", "total": "합계", "sequence": "순번", "side": "구분", "id": "체결 번호",
+      "asset": "자산", "free": "주문가능", "locked": "사용중", "total": "보유수량", "sequence": "순번", "side": "구분", "id": "체결 번호",
       "close": "종가", "volume": "거래량", "turnover": "거래대금",
     ]
     return names[name] ?? name

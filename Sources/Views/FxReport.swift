@@ -262,8 +262,8 @@ package struct FxListReport: Report {
     func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? .nothing }
     let language = page.language
     var table = Table(columns: [
-      TableColumn(language("currency", "통화")), TableColumn(language("in USD", "USD 표시"), .right),
-      TableColumn(language("in KRW", "KRW 표시"), .right),
+      TableColumn(language("currency", "통화")), TableColumn(language("in USD", "USD 환산"), .right),
+      TableColumn(language("in KRW", "KRW 환산"), .right),
     ])
     for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
     let origin =

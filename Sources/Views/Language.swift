@@ -35,7 +35,7 @@ package enum Language: String, Sendable, CaseIterable {
   }
 
   /// What is said of figures in a currency that is not their own: `in KRW`.
-  func shown(in currency: String) -> String { self("in \(currency)", "\(currency) 표시") }
+  func shown(in currency: String) -> String { self("in \(currency)", "\(currency) 환산") }
 
   /// What is said of a dollar token that stands for a dollar, or for another token.
   package func counted(_ token: String, as money: String) -> String {

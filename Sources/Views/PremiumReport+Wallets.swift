@@ -21,7 +21,7 @@ extension PremiumReport {
       return StyledText(language("closed: ", "중지: ") + sides.joined(separator: ", "), .warning)
     case .unknown(let unknownEnds):
       let reasons = unknownEnds.map { "\(named($0.end)) \($0.gap.text(language))" }
-      return StyledText(language("unknown: ", "모름: ") + reasons.joined(separator: ", "), .dim)
+      return StyledText(language("unknown: ", "확인 불가: ") + reasons.joined(separator: ", "), .dim)
     case .otherNetworks: return StyledText(language("other networks?", "다른 네트워크?"), .dim)
     case .unnamedNetwork(let ends):
       let none = ends.map { "\(named($0)) \(language("lists none", "표시 없음"))" }
@@ -68,7 +68,7 @@ extension PremiumReport {
       let lists = words.map { word in
         "\(word): \(gaps.filter { $0.words == word }.map(\.exchange).joined(separator: ", "))"
       }
-      lines.append(language("unknown wallets: ", "입출금 모름: ") + lists.joined(separator: "; "))
+      lines.append(language("unknown wallets: ", "입출금 확인 불가: ") + lists.joined(separator: "; "))
     }
     lines.append(
       language(

@@ -184,7 +184,7 @@ extension SnapshotColumn {
     case .product: "상품"
     case .symbol: "심볼"
     case .price: "현재가"
-    case .converted: "\(currency ?? "다른 통화") 표시"
+    case .converted: "\(currency ?? "다른 통화") 환산"
     case .change: "24h %"
     case .since: "기준"
     case .volume: "거래량 24h"

@@ -140,7 +140,7 @@ extension WalletStatus.State {
     switch self {
     case .open: "가능"
     case .closed: "중지"
-    case .unknown: "모름"
+    case .unknown: "확인 불가"
     }
   }
 

@@ -183,8 +183,8 @@ import Testing
       [upbit, gate], assets: [], in: "KRW", valuation, isExplained: true, at: SampleResponses.now)
     #expect(
       report.text(on: Page(palette: .plain, width: nil, language: .korean)) == """
-        거래소  계정  자산  합계  주문가능  주문중  가격  KRW 평가액  산출 기준
-        Upbit   현물  KRW      7         7       0     1           7  그대로
+        거래소  계정  자산  보유수량  주문가능  사용중  가격  KRW 평가액  산출 기준
+        Upbit   현물  KRW          7         7       0     1           7  그대로
         합계  7 KRW  합계 제외: 자산명 없는 행 1개 (Upbit), 응답 없는 계정 1개 (Gate 선물)
 
         계산 근거
@@ -192,7 +192,7 @@ import Testing
           GET https://indodax.example/depth (HTTP 200)
           자산                 KRW  <- 행 $[0] = KRW
           주문가능             7  <- 행 $[1] = 7
-          평가액               7  <- 합계 7 x 가격 1, 그대로
+          평가액               7  <- 보유수량 7 x 가격 1, 그대로
 
         """)
     // Messages are in English, whatever the text is in.
@@ -209,10 +209,10 @@ import Testing
     kraken.rows = [WalletStatus(asset: "XRP", network: nil, deposit: .open, withdraw: .unknown, message: nil)]
     #expect(
       WalletsReport([gate, kraken], assets: nil).text(on: Self.page) == """
-        거래소  자산  네트워크   입금  출금  메시지
+        거래소  자산  네트워크   입금  출금       메시지
         Gate    BTC   BEP20      가능  중지
-        Gate    BTC   BEP2       중지  가능  maintenance
-        Kraken  XRP   이름 없음  가능  모름
+        Gate    BTC   BEP2       중지  가능       maintenance
+        Kraken  XRP   이름 없음  가능  확인 불가
 
         """)
   }
