@@ -13,6 +13,7 @@ struct BlockOverrides {
   private var keys: [(path: [String], value: ConfigValue)] = []
   /// All of them, hints included: a stream has no others.
   private var given: [(path: [String], value: ConfigValue)] = []
+  /// A path, or the text of a `zip`.
   private(set) var rows: String?
   /// The paths of fields, relative to the row.
   private(set) var paths: [Role: String] = [:]
@@ -42,9 +43,10 @@ struct BlockOverrides {
   private mutating func takeHint(
     _ path: [String], _ value: ConfigValue, _ text: String
   ) throws(OnboardingProblem) -> Bool {
-    if path == ["rows"], case .text(let rows) = value {
-      self.rows = try Self.path(rows, text)
-      return true
+    if path == ["rows"] {
+      if case .text(let rows) = value { self.rows = try Self.path(rows, text) }
+      if value["zip"] != nil { rows = value.text(lead: 0) }
+      if rows != nil { return true }
     }
     guard path.count >= 2, path[0] == "fields", let role = Role.allCases.first(where: { $0.field.rawValue == path[1] })
     else { return false }

@@ -128,8 +128,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNeedsAddress(let kind):
       "missing address of the \(kind.singular); add --url https://… as it was requested"
     case .blockNamesNoPair(let pair):
-      "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
-        + "the answer came from, or with --url the same with {symbol} where it names the pair"
+      "the request names \(pair) neither by its currencies nor by the symbol of the recorded table; give the one that "
+        + "the answer came from, or the same with {symbol} where it names the pair, with --url or as a curl line"
     case .addressNamesOther(let other, let pair):
       "the address names \(other), not \(pair); give the address that the answer came from"
     case .parameterRepeats(let name):
@@ -189,6 +189,7 @@ extension OnboardingProblem: CustomStringConvertible {
       "\(place) answered with status \(status): it has moved" + (target.map { " to \($0)" } ?? "")
     case .refused(let place, let status, let words):
       "\(place) answered with status \(status)" + (words.isEmpty ? "" : ": \(words)")
+        + (status == 405 ? Self.otherMethod : "")
     case .transport(let place, let error): "\(place): \(error)"
     case .file(let error): "\(error)"
     case .stopped: "stopped; nothing was written"
@@ -209,6 +210,9 @@ extension OnboardingProblem: CustomStringConvertible {
 }
 
 extension OnboardingProblem {
+  private static let otherMethod =
+    "; the address takes another method: give the request as a curl line, such as --from-curl 'curl -X POST ADDRESS'"
+
   private static let givenPrice = ", or say how it is read with --price PATH or --set fields.price=…"
 
   /// The corresponding error for the user, with its exit code.

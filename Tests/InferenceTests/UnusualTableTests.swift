@@ -18,6 +18,27 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
+  // MARK: Rows
+
+  /// Names in one list and numbers in another, as on Hyperliquid, are rows if the two are given as a `zip`.
+  @Test(arguments: [(0, true), (1, false)]) func givenListsAreJoined(_ dropped: Int, _ areRows: Bool) throws {
+    let names = Self.coins.map { #"{"name":"\#($0.0)-USD","decimals":5}"# }
+    let numbers = Self.coins.dropLast(dropped).map { coin in
+      #"{"dayNtlVlm":"\#(coin.1 * 5000)","dayBaseVlm":"\#(5000.5 - coin.1.truncatingRemainder(dividingBy: 7))","lastPx":"\#(coin.1)"}"#
+    }
+    var hints = SampleHints()
+    hints.rows = #"{ "zip": ["$[0].universe", "$[1]"] }"#
+    let sample = #"[{"universe":[\#(names.joined(separator: ","))]},[\#(numbers.joined(separator: ","))]]"#
+    guard areRows else {
+      #expect(throws: SampleProblem.self) { try ExchangeInference(Array(sample.utf8), hints).proposal() }
+      return
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8), hints).proposal()
+    let sure = Dictionary(uniqueKeysWithValues: proposal.roles.filter(\.isSure).map { ($0.role, $0.path) })
+    #expect(proposal.rows == hints.rows && proposal.symbol?.source == .path("$[0].name") && proposal.rowCount == 12)
+    #expect(sure == [.price: "$[1].lastPx", .volume: "$[1].dayBaseVlm", .turnover: "$[1].dayNtlVlm"])
+  }
+
   // MARK: Amounts
 
   /// The size of the last trade falls with the price of the coin like a volume.

@@ -44,7 +44,10 @@ import Testing
       notes: [browser + "sec-ch-ua, User-Agent, Accept-Language"]),
     Case(
       line: #"curl https://a.example/x -d '{"a": 1}' -H 'Content-Type: application/json'"#, method: "POST",
-      url: "https://a.example/x", body: #"{"a": 1}"#, notes: [browser + "Content-Type"]),
+      url: "https://a.example/x", body: #"{"a": 1}"#),
+    Case(
+      line: "curl https://a.example/x -H 'Content-Type: application/json'", url: "https://a.example/x",
+      notes: [browser + "Content-Type"]),
     Case(
       line: "curl -XPOST https://a.example/x --data-raw $'[1]'", method: "POST", url: "https://a.example/x", body: "[1]"
     ),
@@ -99,7 +102,7 @@ import Testing
         }'
         """,
       method: "POST", url: "https://a.example/x?a[]=1", body: "{\n    \"a\": 1\n}",
-      notes: [browser + "Content-Type, Postman-Token"]),
+      notes: [browser + "Postman-Token"]),
     Case(
       line: "curl --request GET --url 'https://a.example/x' --header ':authority: a.example' --header 'authority: b'",
       url: "https://a.example/x", notes: [browser + "authority"]),

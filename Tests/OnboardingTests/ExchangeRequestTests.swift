@@ -43,6 +43,31 @@ import Testing
     #expect(one.query.allSatisfy { $0.value == "1000" })
   }
 
+  /// A body may name the pair by its currencies, by the exchange's own name or number, or in a template.
+  @Test(
+    arguments: [
+      (#"{"type":"l2Book","coin":"BTC"}"#, "BTC-USD", #"{ "type": "l2Book", "coin": "{asset}" }"#),
+      (#"{"type":"l2Book","coin":"{symbol}"}"#, nil, #"{ "type": "l2Book", "coin": "{symbol}" }"#),
+      (#"{"req":{"market_id":7,"depth":7}}"#, "7", #"{ "req": { "market_id": "{symbol|number}", "depth": 7 } }"#),
+      (#"{"market_id":"7"}"#, "7", #"{ "market_id": "{symbol}" }"#), (#"{"depth":7}"#, "7", nil),
+    ] as [(String, String?, String?)])
+  func aBodyNamesThePair(_ body: String, _ symbol: String?, _ written: String?) throws {
+    let request = try CurlLine("curl https://a.example/info -d '\(body)'").request
+    var one = try ExchangeRequest(request, placeholders: BlockKind.orderbook.placeholders)
+    one.ask(for: Pair(asset: "BTC", payment: "USD"), spelled: symbol)
+    #expect(one.isAboutPair == (written != nil) && one.block.body?.text(lead: 0) == written ?? #"{ "depth": 7 }"#)
+  }
+
+  /// The request for a sample has the pair in place of its templates.
+  @Test func aBodyIsFilledIn() throws {
+    let request = try CurlLine(#"curl https://a.example/x -d '{"pair":"{asset}_{payment|lower}","q":"{}"}'"#).request
+    let filled = try request.filled(for: Pair("BTC/KRW"))
+    #expect(filled.body.map { String(decoding: $0, as: UTF8.self) } == #"{ "pair": "BTC_krw", "q": "{}" }"#)
+    #expect(throws: OnboardingProblem.self) { try request.filled(for: nil) }
+    let secret = try CurlLine(#"curl https://a.example/x -d '{"key":"{secret:key}"}'"#).request
+    #expect(throws: OnboardingProblem.self) { try secret.filled(for: Pair("BTC/KRW")) }
+  }
+
   /// `--tickers` may contain templates of the pair, but a secret in it is still a secret.
   @Test func secretsInTickersOptionBecomeTemplates() throws {
     let one = try #require(

@@ -54,14 +54,12 @@ enum Header {
     guard lists.count >= 3, let count = lists.first?.value.count, count >= 2, nameFigures(names),
       lists.allSatisfy({ $0.value.count == count }), lists.contains(where: { texts(in: $0.value) != nil })
     else { return nil }
-    let columns = lists.prefix(40).map { $0.value.elements.map(\.text) }
-    let rows = (0..<count).map { row in "[\(columns.map { $0[row] }.joined(separator: ","))]" }
-    guard let table = try? JSONDocument(parsing: Array("[\(rows.joined(separator: ","))]".utf8)).root else {
+    guard let rows = SampleRows.rows(joining: lists.prefix(40).map { $0.value.elements.map(\.text) }) else {
       return nil
     }
     let paths = names.prefix(40).map { ConfigValue.text(path.appending(.member($0)).text) }
     return SampleRows(
-      path: path.list, shape: .arrayOfArrays, nodes: Array(table.elements),
+      path: path.list, shape: .arrayOfArrays, nodes: rows,
       written: ConfigValue.object([("zip", .list(paths))]).text(), names: names)
   }
 

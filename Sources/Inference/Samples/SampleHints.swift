@@ -11,7 +11,7 @@ package struct SampleHints: Sendable {
   package var isFutures = false
   /// When the sample arrived; nil if unknown.
   package var arrival: Instant?
-  /// The JSONPath of the rows.
+  /// The JSONPath of the rows, or the text of a `zip` of several.
   package var rows: String?
   /// The conditions of `where`.
   package var conditions: [ConfigValue] = []

@@ -68,6 +68,10 @@ struct SampleRows: Sendable {
 
   /// Creates the rows at a given path; nil if there are none.
   init?(at text: String, in root: JSONNode) {
+    if let rows = Self(zipped: text, in: root) {
+      self = rows
+      return
+    }
     guard let query = try? JSONPathQuery(text) else { return nil }
     let found = query.nodes(in: root)
     guard let first = found.first else { return nil }
@@ -99,6 +103,27 @@ struct SampleRows: Sendable {
       shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
       nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
     isJoined = above.count > 1
+  }
+
+  /// Creates the rows of a `zip` as the config has it, the i-th of which has the i-th element at each of its paths; nil if
+  /// the text is none, or the paths lead to lists of different lengths.
+  private init?(zipped text: String, in root: JSONNode) {
+    guard let zip = (try? JSONDocument(parsing: Array(text.utf8)))?.root["zip"] else { return nil }
+    let lists = zip.elements.map { path -> [JSONNode] in
+      let found = path.string.flatMap { try? JSONPathQuery($0) }?.nodes(in: root) ?? []
+      return found.count == 1 && found[0].kind == .array ? Array(found[0].elements) : found
+    }
+    guard let rows = Self.rows(joining: lists.map { $0.map(\.text) }) else { return nil }
+    self.init(path: SamplePath().list, shape: .arrayOfArrays, nodes: rows, written: text)
+  }
+
+  /// Returns the arrays of the i-th elements of columns; nil without columns, or if their lengths differ.
+  ///
+  /// - Parameter columns: JSON texts.
+  static func rows(joining columns: [[String]]) -> [JSONNode]? {
+    guard let count = columns.first?.count, count > 0, columns.allSatisfy({ $0.count == count }) else { return nil }
+    let rows = (0..<count).map { row in "[\(columns.map { $0[row] }.joined(separator: ","))]" }
+    return (try? JSONDocument(parsing: Array("[\(rows.joined(separator: ","))]".utf8))).map { Array($0.root.elements) }
   }
 
   /// Creates the rows at `….*.*`; nil if these are no members of members.

@@ -54,7 +54,10 @@ package struct ExchangeBlock: Sendable {
   }
 
   /// The value of `rows`: a path, or the object of rows that are assembled from lists.
-  package var rows: ConfigValue { proposal.rows.hasPrefix("{") ? .raw(proposal.rows) : .text(proposal.rows) }
+  package var rows: ConfigValue { Self.value(ofRows: proposal.rows) }
+
+  /// Returns given or proposed rows in config form.
+  package static func value(ofRows text: String) -> ConfigValue { text.hasPrefix("{") ? .raw(text) : .text(text) }
 
   /// The value of the exchange's member in `exchanges`.
   package var value: ConfigValue {

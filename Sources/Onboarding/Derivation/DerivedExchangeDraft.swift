@@ -88,7 +88,7 @@ struct DerivedExchangeDraft {
   mutating func take(_ request: ExchangeBlock.Request?) throws(OnboardingProblem) {
     if let request { takeRequest(request) }
     if let ticker = try options.tickerBlock() { add("ticker", ticker, "given") }
-    if let rows = options.hints.rows { add("rows", .text(rows), "given") }
+    if let rows = options.hints.rows { add("rows", ExchangeBlock.value(ofRows: rows), "given") }
     for role in Role.allCases {
       let key = role.field.key
       if options.keys.excluded.contains(role) {

@@ -192,7 +192,9 @@ package struct CurlLine {
     request.method = method
     for header in parts.headers {
       if SampleRequest.isOfTheClient(header.name) {
-        request.dropped.append(header.name)
+        // A body is sent as JSON anyway.
+        let saysJSON = header.name.lowercased() == "content-type" && header.value.hasPrefix("application/json")
+        if !saysJSON || body == nil { request.dropped.append(header.name) }
       } else {
         request.add(header.name, header.value)
       }

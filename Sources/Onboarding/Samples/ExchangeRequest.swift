@@ -222,9 +222,14 @@ struct ExchangeRequest {
     Set((try? Template(text))?.plainNames.map(\.name) ?? [])
   }
 
-  /// The names of what templates of its path and query stand for: `asset`, `interval`, `from.ms`.
+  /// The names of what templates of its path, query and body stand for: `asset`, `interval`, `from.ms`.
   var placeholders: Set<String> {
-    ([path] + query.map(\.value)).reduce(into: []) { $0.formUnion(Self.names(of: $1)) }
+    var names = ([path] + query.map(\.value)).reduce(into: Set()) { $0.formUnion(Self.names(of: $1)) }
+    _ = body?.mapped { _, value in
+      if case .text(let text) = value { names.formUnion(Self.names(of: text)) }
+      return value
+    }
+    return names
   }
 
   /// Returns another pair or currency that the address seems to name outside of templates: `ETH/JPY` for
@@ -263,16 +268,24 @@ struct ExchangeRequest {
   mutating func ask(for pair: Pair, spelled symbol: String? = nil) {
     path = Self.segments(of: path).map { template($0, pair, symbol) }.joined(separator: "/")
     query = query.map { item in
-      if let symbol, item.value == symbol, Self.mayHoldNumber(item.name), !symbol.contains(where: \.isLetter) {
-        (isAboutPair, asksForPair) = (true, true)
-        return Parameter(name: item.name, value: "{symbol}")
-      }
-      return Parameter(name: item.name, value: template(item.value, pair, symbol))
+      let value = isNumber(symbol, item.value, named: item.name) ? "{symbol}" : template(item.value, pair, symbol)
+      return Parameter(name: item.name, value: value)
     }
-    body = body?.mapped { _, value in
-      if case .text(let text) = value { .text(template(text, pair, symbol)) } else { value }
+    body = body?.mapped { name, value in
+      switch value {
+      case .number(let text) where isNumber(symbol, text, named: name): .text("{symbol|number}")
+      case .text(let text): .text(isNumber(symbol, text, named: name) ? "{symbol}" : template(text, pair, symbol))
+      default: value
+      }
     }
     if let symbol, !isAboutPair { takeNumber(symbol) }
+  }
+
+  /// Returns whether a value is the pair's number, and keeps in mind that the request names the pair.
+  private mutating func isNumber(_ symbol: String?, _ value: String, named name: String) -> Bool {
+    guard value == symbol, Self.mayHoldNumber(name), !value.contains(where: \.isLetter) else { return false }
+    (isAboutPair, asksForPair) = (true, true)
+    return true
   }
 
   /// Replaces the pair's number where it is a whole part of the path: the last one, as versions come first.
@@ -369,7 +382,7 @@ struct ExchangeRequest {
 
 extension ConfigValue {
   /// Returns the value with its scalars changed, each of which is given with the name of the member that it is in.
-  fileprivate func mapped(
+  func mapped(
     named name: String = "", _ change: (_ name: String, _ scalar: ConfigValue) -> ConfigValue
   ) -> ConfigValue {
     switch self {

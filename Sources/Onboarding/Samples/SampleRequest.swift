@@ -33,15 +33,29 @@ struct SampleRequest: Hashable {
 
   /// Returns the request as sent, with the pair's templates filled in.
   func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
-    guard (headers.map(\.value) + [url]).allSatisfy({ SecretName.names(in: $0).isEmpty }) else {
+    let texts = headers.map(\.value) + [url, String(decoding: body ?? [], as: UTF8.self)]
+    guard texts.allSatisfy({ SecretName.names(in: $0).isEmpty }) else {
       throw .usage(.secretNeeded)
     }
-    guard let template = try? Template(url),
-      template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
-    else { return self }
-    guard let pair else { throw .usage(.pairNeeded) }
+    func filled(_ text: String) -> String? {
+      guard let template = try? Template(text), !template.plainNames.isEmpty,
+        template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) })
+      else { return nil }
+      return template.filled(asset: pair?.asset ?? "", payment: pair?.payment ?? "")
+    }
     var request = self
-    request.url = template.filled(asset: pair.asset, payment: pair.payment)
+    var isFilled = false
+    if let text = filled(url) { (request.url, isFilled) = (text, true) }
+    let body = body.flatMap { try? JSONDocument(parsing: $0) }.map { document in
+      ConfigValue(document.root).mapped { _, value in
+        guard case .text(let text) = value, let text = filled(text) else { return value }
+        isFilled = true
+        return .text(text)
+      }
+    }
+    guard isFilled else { return self }
+    guard pair != nil else { throw .usage(.pairNeeded) }
+    request.body = body.map { Array($0.text().utf8) }
     return request
   }
 

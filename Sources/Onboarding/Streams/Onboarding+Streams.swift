@@ -94,7 +94,7 @@ extension Onboarding {
   ) throws(OnboardingProblem) -> ConfigValue {
     let name = found.channel.rawValue
     var block = proposed
-    if let rows = options.hints.rows { block.set([name, "rows"], to: .text(rows)) }
+    if let rows = options.hints.rows { block.set([name, "rows"], to: ExchangeBlock.value(ofRows: rows)) }
     if let price = options.hints.paths[.price] {
       let place = found.channel == .orderbook ? [name, "price"] : [name, "fields", "price"]
       block.set(place[...], to: .text(price))
