@@ -14,6 +14,7 @@ extension Onboarding {
     noteSpan(answers)
     notePrice(answers)
     noteChange(answers)
+    noteOpen(answers)
     noteRange(answers)
     noteTime(answers)
     notePages(sample, answers.proposal)
@@ -61,7 +62,7 @@ extension Onboarding {
   private func noteSpan(_ answers: SettledProposal) {
     let ofDay: [Role] = [.high, .low, .open, .volume, .turnover]
     let fields = answers.roles.filter { ofDay.contains($0.role) }.map(\.role.field.rawValue)
-    guard answers.proposal.mayBeOneCandle, !fields.isEmpty else { return }
+    guard answers.proposal.mayBeOneCandle, !options.hints.addressSaysWindow, !fields.isEmpty else { return }
     context.note(
       "the span of \(fields.listed("and")) is unknown: the row may be a candle; unless \(fields.count == 1 ? "it is" : "they are") "
         + "of 24 hours, leave out what is not with "
@@ -91,6 +92,19 @@ extension Onboarding {
     context.note(
       "\(change.path) is the change in money: \(change.evidence); read the price before it with --set "
         + "fields.open=\(open.text(lead: 0))".shellQuoted)
+  }
+
+  /// An open may be of any moment, and only one of 24 hours ago gives the change.
+  private func noteOpen(_ answers: SettledProposal) {
+    let isChangeKnown = (answers.roles + answers.left.map(\.role)).contains { $0.role == .change }
+    guard !isChangeKnown, !options.keys.excluded.contains(.change), !options.keys.whole.contains(.change),
+      let open = answers.roles.first(where: { $0.role == .open })?.path
+    else { return }
+    let value = ConfigValue.object([("fromOpen", .text(open)), ("basis", .text("WORD"))])
+    context.note(
+      "no member is the change in percent; take it from the open at \(open) with --set "
+        + "fields.changePricePercent24=\(value.text(lead: 0))".shellQuoted
+        + ", where WORD says what that is the price of: \(SettledProposal.bases)")
   }
 
   /// A page of a table would pass for all of it, and the other pairs for unlisted.

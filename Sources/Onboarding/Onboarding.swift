@@ -55,6 +55,8 @@ package struct Onboarding {
       return try await add(like: family, [], nil)
     }
     options.hints.arrival = sample.moment
+    let known = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
+    options.hints.addressSaysWindow = known?.parts.contains { SampleHints.saysWindow($0.value) } ?? false
     let answers: SettledProposal
     if options.isBare {
       answers = try dialogue.answers(to: sample, options) { proposal throws(OnboardingProblem) in

@@ -171,7 +171,7 @@ package struct SettledProposal {
   }
 
   /// The words for what a change is measured from.
-  private static var bases: String { ChangeBasis.allCases.map(\.rawValue).listed("or") }
+  static var bases: String { ChangeBasis.allCases.map(\.rawValue).listed("or") }
 
   /// Returns how to include a field that is left out. Of a price the objection says it, of a time without zone a note.
   private static func remedy(for role: RoleProposal) -> String {

@@ -43,6 +43,35 @@ import Testing
     #expect(change.scale == scale && change.isUnitOpen == isOpen && !change.isSure, "\(change.evidence)")
   }
 
+  /// No price falls by all that it was: what would is no fraction, or no percentage. One row in many may be wrong.
+  @Test(
+    arguments: [
+      ("changePercent", [-3.9], true), ("changePercent", [3.9], false), ("changePercent", [-0.9], false),
+      ("changeRate", [-3.9], false), ("changeRate", [-3.9, 0.1, 0.02, -0.05, 0.01, 0.06], true),
+      ("changeRate", [-0.39, 0.1, 0.02, -0.05, 0.01, 0.06], false), ("changePercent", [-390, 20, -5], false),
+      ("changePercent", [-390, 3, -5, 0.5, 1.5, 2.5], false),
+    ] as [(String, [Double], Bool)])
+  func aFallByEverythingRulesAUnitOut(_ name: String, _ changes: [Double], _ isSure: Bool) throws {
+    let prices = [("BTC", 73369.0), ("ETH", 3950), ("XRP", 0.6), ("SOL", 145), ("ADA", 0.4), ("LTC", 84)]
+    let rows = zip(prices, changes).map { #"{"symbol":"\#($0.0)_USDT","last":\#($0.1),"\#(name)":\#($1)}"# }
+    let hints = SampleHints(pair: Pair("BTC/USDT"))
+    let change = try #require(
+      try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8), hints).proposal()[.change])
+    #expect(change.isSure == isSure && (!isSure || change.scale == nil && !change.isUnitOpen), "\(change)")
+  }
+
+  /// In one row or two, the range of the day tells a percentage that is called one.
+  @Test(arguments: [
+    ("changePercent", -3.95, true), ("change", -3.95, false), ("changePercent", -0.0395, false),
+    ("changePercent", 7.95, false),
+  ])
+  func aRangeOfOneRowTellsAPercentage(_ name: String, _ change: Double, _ isSure: Bool) throws {
+    let sample = #"{"symbol":"BTC_USDT","last":86000.2,"high":89800,"low":85700,"\#(name)":\#(change)}"#
+    let hints = SampleHints(pair: Pair("BTC/USDT"))
+    let found = try #require(try ExchangeInference(Array(sample.utf8), hints).proposal()[.change])
+    #expect(found.isSure == isSure && (!isSure || found.scale == nil), "\(found)")
+  }
+
   /// The price by its open is no change in any scale.
   @Test(
     arguments: [

@@ -11,6 +11,8 @@ struct RowSpan {
   private let end: SampleColumn
   /// Rounded; the last millisecond of a span is its end as well.
   private let seconds: Int64
+  /// Whether most rows begin at another moment than a whole quarter of an hour, as no day does.
+  private let isRolling: Bool
 
   /// Returns nil if rows have no two such moments, or if their distances differ by more than a tenth.
   init?(_ columns: [SampleColumn]) {
@@ -19,10 +21,12 @@ struct RowSpan {
       let end = times.first(where: { Self.isNamed($0, Self.ends, "T") }),
       let first = TimeRole.form(of: begin.presentTexts), let last = TimeRole.form(of: end.presentTexts)
     else { return nil }
-    let spans = bothKnown(begin.texts, end.texts).compactMap { from, to -> Int64? in
+    let moments = bothKnown(begin.texts, end.texts).compactMap { from, to -> (from: Instant, to: Instant)? in
       guard let from = TimeRole.moment(from, first), let to = TimeRole.moment(to, last) else { return nil }
-      return to.advanced(by: .milliseconds(500)).nanoseconds(since: from) / Instant.second
+      return (from, to)
     }
+    let spans = moments.map { $0.to.advanced(by: .milliseconds(500)).nanoseconds(since: $0.from) / Instant.second }
+    isRolling = moments.count { $0.from.nanoseconds % (15 * Instant.minute) != 0 } * 2 > moments.count
     guard let least = spans.min(), let most = spans.max(), least > 0, most - least <= most / 10 else { return nil }
     (self.begin, self.end, seconds) = (begin, end, most)
   }
@@ -41,6 +45,13 @@ struct RowSpan {
   /// Why figures of it are not those of 24 hours; nil if they are.
   var doubt: String? {
     guard (seconds - 86_400).magnitude > 3600 else { return nil }
+    return text
+  }
+
+  /// How the moments show that figures between them are of the last 24 hours, rather than of a day; nil if they do not.
+  var windowEvidence: String? { isRolling && (seconds - 86_400).magnitude <= 60 ? text : nil }
+
+  private var text: String {
     let unit = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")].first { seconds % $0.0 == 0 }
     let text = unit.map { Int(seconds / $0.0).counted($0.1) } ?? ""
     return "'\(end.path.text)' is \(text) after '\(begin.path.text)'"

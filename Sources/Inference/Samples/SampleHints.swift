@@ -9,6 +9,8 @@ package struct SampleHints: Sendable {
   package var pair: Pair?
   /// Whether the rows are futures, whose volumes may be numbers of contracts.
   package var isFutures = false
+  /// Whether the address of the sample says that its figures are of 24 hours: `/ticker/24hr`.
+  package var addressSaysWindow = false
   /// When the sample arrived; nil if unknown.
   package var arrival: Instant?
   /// The JSONPath of the rows, or the text of a `zip` of several.
@@ -32,6 +34,11 @@ extension SampleHints {
   /// Returns the pair under the names that its currencies have everywhere.
   package func canonical(_ pair: Pair) -> Pair {
     Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
+  }
+
+  /// Returns whether a part of an address says that what it answers is of 24 hours. A number alone may be anything.
+  package static func saysWindow(_ part: String) -> Bool {
+    FieldName.chunks(of: part).contains { ["24h", "rolling"].contains($0.lowercased()) }
   }
 
   /// Returns whether a text is a valid path in the config.

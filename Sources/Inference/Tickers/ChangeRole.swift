@@ -146,6 +146,15 @@ struct ChangeRole {
     return (1...2).contains(near.rows) && near.share == 1 && columns[column].nameScore(.change) < 0.5
   }
 
+  /// Returns whether hardly any row rules a unit out: no price falls by all that it was, or rises by more than it is. One
+  /// in many rows may be wrong.
+  private func isPossible(_ kind: Kind, _ column: Int) -> Bool {
+    guard let price = prices[.price] else { return true }
+    let rows = bothKnown(columns[column].numbers, columns[price].numbers).filter { $1 > 0 }
+    let wrong = rows.count { change, price in kind.open(price: price, change: change).map { $0 <= 0 } ?? true }
+    return wrong * 100 < rows.count || rows.count >= 20 && wrong == 1 || wrong == 0
+  }
+
   private func verdict(on column: Int) -> Verdict? {
     if let vote = voteByOpen(column) ?? voteByDifference(column) { return vote }
     let verdict =
@@ -359,7 +368,7 @@ struct ChangeRole {
     var fits: [Kind: Int] = [:]
     var moves: [Kind: [Double]] = [:]
     var rows = 0
-    let kinds: [Kind] = [.percent, .ratio, .absolute]
+    let kinds = [Kind.percent, .ratio, .absolute].filter { isPossible($0, column) }
     for row in columns[column].numbers.indices {
       guard let change = columns[column].numbers[row], change != 0, let price = columns[price].numbers[row],
         let high = columns[high].numbers[row], let low = columns[low].numbers[row], low > 0, high > low,
@@ -386,7 +395,8 @@ struct ChangeRole {
     let isMoney = able == [.absolute] && !columns[column].leafName.hasAny([.percent, .ratio])
     let isExcluding = isMoney || best == .percent && !able.contains(.ratio)
     guard rows >= 3 || isExcluding && isClear && tells else { return nil }
-    let sure = rows >= 5 ? 0.92 : rows >= 3 || isMoney ? 0.8 : 0.6
+    let isPercent = best == .percent && isExcluding && columns[column].leafName.has(.percent)
+    let sure = rows >= 5 ? 0.92 : rows >= 3 || isMoney || isPercent ? 0.8 : 0.6
     let confidence = isClear && tells && !isDenied ? sure : 0.5
     return Verdict(
       kind: best, confidence: confidence,
@@ -421,6 +431,11 @@ struct ChangeRole {
     guard let median = sizes.median else {
       return isNamed ? Verdict(kind: .percent, confidence: 0.4, evidence: "every row has 0", isVoted: false) : nil
     }
+    guard isPossible(.percent, column) else {
+      return Verdict(
+        kind: .percent, confidence: 0.4, evidence: "in percent, a price would have fallen by 100 % or more",
+        isVoted: false)
+    }
     if sizes.count >= 5, median > Self.largestMedian {
       return Verdict(
         kind: .percent, confidence: isNamed ? 0.55 : 0.4,
@@ -431,6 +446,13 @@ struct ChangeRole {
     if sizes.count >= 5, median > 0.3, isNamed {
       return Verdict(
         kind: .percent, confidence: 0.86, evidence: "half of the \(sizes.count) rows are above 0.3", isVoted: false)
+    }
+    if !isPossible(.ratio, column) {
+      // Some exchanges count hundredths of a percent, but none calls those a percentage.
+      let isPercent = columns[column].leafName.has(.percent) || isNamed && sizes.count >= 5
+      return Verdict(
+        kind: .percent, confidence: isPercent ? 0.86 : 0.4,
+        evidence: "as a fraction, a price would have fallen by 100 % or more", isVoted: false)
     }
     let isRatio = median < (sizes.count >= 5 ? Self.smallestMedian : Self.smallestMedian / 4)
     let isPercent = median > Self.largestMedian / 100

@@ -11,10 +11,16 @@ struct ProposalWriter {
   private let columns: [SampleColumn]
   private let forced: [Role: Int]
   private let hints: SampleHints
+  /// What beside its own name says that a figure is of the last 24 hours; nil if nothing does.
+  private let windowEvidence: String?
 
   init(_ scored: RowsScore, root: JSONNode, forced: [Role: Int], _ hints: SampleHints) {
     (rows, symbol, columns) = (scored.rows, scored.symbol, scored.rows.columns)
     (self.root, self.forced, self.hints) = (root, forced, hints)
+    let name = scored.rows.path.names.first(where: SampleHints.saysWindow)
+    windowEvidence =
+      hints.addressSaysWindow
+      ? "the address says 24 hours" : name.map { "it is in '\($0)'" } ?? RowSpan(columns)?.windowEvidence
   }
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
@@ -58,11 +64,13 @@ struct ProposalWriter {
   private func changeFromOpen(_ roles: [RoleProposal]) -> RoleProposal? {
     guard forced[.change] == nil, !roles.contains(where: { $0.role == .change }),
       let open = roles.first(where: { $0.role == .open && $0.isSure }),
-      let column = columns.first(where: { $0.path.text == open.path }), column.saysWindow
+      let column = columns.first(where: { $0.path.text == open.path }),
+      column.saysWindow || windowEvidence != nil && column.namedBasis == nil && column.leafName.has(.open)
     else { return nil }
     var change = RoleProposal(
       role: .change, path: open.path, example: open.example, confidence: open.confidence,
-      evidence: ["computed from the open, as no member is the change"])
+      evidence: ["computed from the open, as no member is the change"]
+        + (column.saysWindow ? [] : [windowEvidence].compactMap(\.self)))
     (change.isFromOpen, change.basis) = (true, .rolling24h)
     return change
   }
@@ -133,6 +141,10 @@ struct ProposalWriter {
       // A change is of the span of the open that the rows prove it to be measured from.
       if finding.column == change.finding?.column, finding.confidence >= RoleProposal.threshold {
         role.basis = role.basis ?? verdict.open.flatMap { columns[$0].namedBasis }
+      }
+      if role.basis == nil, let windowEvidence {
+        role.basis = .rolling24h
+        role.evidence.append(windowEvidence)
       }
     }
     return role

@@ -64,6 +64,22 @@ import Testing
     #expect(!other.errorOutput.contains("is the change in money"))
   }
 
+  /// An open gives the change if it is that of 24 hours ago, as an address may say; otherwise a note says how.
+  @Test(arguments: [("tickers", false), ("ticker/24hr", true)])
+  func anOpenMayGiveTheChange(_ path: String, _ isTaken: Bool) async throws {
+    let opens = [132_260_000, 4_552_000, 3160, 201_600, 19_540, 613].map { #","open":\#($0)"# }
+    let done = try await adding.add(Self.table(opens), at: path)
+    let value = #""changePricePercent24": { "fromOpen": "$.open", "basis": "rolling24h" }"#
+    #expect(done.code == .answer && try adding.written().contains(value) == isTaken, "\(done.everything)")
+    let note = """
+      market: no member is the change in percent; take it from the open at $.open with --set \
+      'fields.changePricePercent24={ "fromOpen": "$.open", "basis": "WORD" }', where WORD says what that is the price \
+      of: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose
+
+      """
+    #expect(done.errorOutput.contains(note) == !isTaken, "\(done.errorOutput)")
+  }
+
   struct Doubt: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let sample: String
