@@ -34,6 +34,21 @@ import Testing
     #expect(proposal[.price]?.isSure == true && proposal[.high] == nil)
   }
 
+  /// The highest bid and the lowest ask, as Buda calls the best ones, are these if they never cross and no others are there.
+  @Test(
+    arguments: [
+      (0.9999, 1.0001, "", [.bid: "$.max_bid[0]", .ask: "$.min_ask[0]"]), (1.001, 0.999, "", [:]),
+      (0.999, 1.001, #","best_bid":BID,"best_ask":ASK"#, [.bid: "$.best_bid", .ask: "$.best_ask"]),
+      (1.001, 0.999, #","best_bid":BID,"best_ask":ASK"#, [.bid: "$.best_bid", .ask: "$.best_ask"]),
+    ] as [(Double, Double, String, [Role: String])])
+  func theHighestBidIsTheBest(_ bid: Double, _ ask: Double, _ others: String, _ offers: [Role: String]) throws {
+    let sample = MisleadingColumnTests.table { row in
+      #""last":["\#(row.price)","USDT"],"max_bid":["\#(row.price * bid)","USDT"],"min_ask":["\#(row.price * ask)","USDT"]"#
+        + others.replacing("BID", with: "\(row.bid)").replacing("ASK", with: "\(row.ask)")
+    }
+    #expect(try MisleadingColumnTests.sure(sample) == offers.merging([.price: "$.last[0]"]) { $1 })
+  }
+
   /// What is the highest of something else is no range, even if it differs; with prices as its numbers it is one.
   @Test(arguments: [(true, nil), (false, "$.highest_tier")] as [(Bool, String?)])
   func theHighestOfSomething(_ isLeverage: Bool, _ high: String?) throws {

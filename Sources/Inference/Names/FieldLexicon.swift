@@ -124,8 +124,9 @@ enum FieldLexicon {
     if name.has(.level) { return 0.2 }
     // `min_sell` is the smallest allowed order.
     if name.hasAny([.minimum, .maximum]) {
-      // `maxBidPrice` limits bids, so it is at most worth a question.
-      return name.hasAny([.bid, .ask]) ? 0.2 : 0.1
+      // `maxBidPrice` limits bids, so it is at most worth a question; `max_bid` may be the best one.
+      let isBest = name.words == (words[0] == .bid ? [.maximum, .bid] : [.minimum, .ask])
+      return isBest ? 0.78 : name.hasAny([.bid, .ask]) ? 0.2 : 0.1
     }
     if name.hasAny([.rolling, .day]) { return 0.6 }
     if name.code != nil { return 0.4 }

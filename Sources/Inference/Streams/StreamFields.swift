@@ -217,10 +217,13 @@ struct StreamFields {
     let named = allowed.map { (fit: $0, score: columns[$0.column].nameScore(role)) }.sorted { $0.score > $1.score }
     guard let best = named.first else { return nil }
     let second = named.dropFirst().first?.score ?? 0
-    if best.score >= 0.8, best.score > second + 0.05 {
+    let exact = exact(role, allowed) ?? exactPrice(role, allowed)
+    // What another member has to the last digit is not in one that is only near.
+    let isOutdone = exact.map { $0.fit.column != best.fit.column && best.fit.equal.holds == 0 } ?? false
+    if best.score >= 0.8, best.score > second + 0.05, !isOutdone {
       return Choice(fit: best.fit, confidence: 0.9, evidence: ["its name", text(best.fit)])
     }
-    if let exact = exact(role, allowed) { return exact }
+    if let exact { return exact }
     let isAmount = role == .volume || role == .turnover
     if isAmount, allowed.count == 1, best.fit.distance <= 0.005, hasDistinctAmounts {
       return Choice(fit: best.fit, confidence: 0.8, evidence: ["the only member", text(best.fit)])
@@ -245,6 +248,19 @@ struct StreamFields {
     }
     guard isDistinct else { return nil }
     return Choice(fit: only, confidence: 0.85, evidence: ["the table's own number in \(only.equal.text)"])
+  }
+
+  /// Returns the member with the table's last price in most rows, if that is not chance: no other member has it in half as
+  /// many, nor does this one have any other number of the table. A last trade is at the bid or the ask.
+  private func exactPrice(_ role: Role, _ fits: [Fit]) -> Choice? {
+    guard role == .price else { return nil }
+    let free = fits.filter { isTelling(role, $0.column) && !RoleDecision.speaksAgainst(columns[$0.column], .price) }
+    let ranked = free.sorted { $0.equal.holds > $1.equal.holds }
+    guard let best = ranked.first, best.equal.share >= 0.5, pairs(of: best, equalTo: .price) >= 3,
+      ranked.dropFirst().allSatisfy({ $0.equal.holds * 2 <= best.equal.holds }),
+      Self.roles.allSatisfy({ $0 == .price || pairs(of: best, equalTo: $0) * 2 <= pairs(of: best, equalTo: .price) })
+    else { return nil }
+    return Choice(fit: best, confidence: 0.85, evidence: [text(best)])
   }
 
   /// Returns the two columns that have the table's own bid and ask, whatever their letters: the bid of `b` and `s` may be

@@ -35,7 +35,7 @@ struct FindingDoubts {
       if columns[column].isConstant { reasons.append("all rows have the same value, which proves nothing") }
       if let reason = foreignName(columns[column]), role != .change { reasons.append(reason) }
       if role == .bid || role == .ask {
-        if columns[column].leafName.has(.limit) || Self.isBound(columns[column].wholeName) {
+        if columns[column].leafName.has(.limit) || isBound(column, findings) {
           reasons.append("its name is that of a price limit")
         }
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
@@ -206,6 +206,19 @@ struct FindingDoubts {
   /// Returns whether a name is that of a minimum or maximum bid or ask.
   static func isBound(_ name: FieldName) -> Bool {
     name.hasAny([.minimum, .maximum]) && name.hasAny([.bid, .ask, .buy, .sell])
+  }
+
+  /// Returns whether an offer with such a name limits offers. The highest bid and the lowest ask are the best ones if they
+  /// never cross, as limits do that lie on the other side of the price, and nothing else has the name of an offer.
+  private func isBound(_ column: Int, _ findings: [RoleFinding]) -> Bool {
+    guard Self.isBound(columns[column].wholeName) else { return false }
+    guard let bid = findings[.bid]?.column, let ask = findings[.ask]?.column,
+      relations.isNeverAbove(bid, ask).share == 1
+    else { return true }
+    return columns.indices.contains { other in
+      other != bid && other != ask && columns[other].hasNumbers
+        && max(columns[other].nameScore(.bid), columns[other].nameScore(.ask)) >= 0.6
+    }
   }
 
   /// Offers of a live market are close to the price in at least some row, and never at the same distance in all.
