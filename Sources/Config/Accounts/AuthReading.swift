@@ -51,6 +51,7 @@ extension SpecReader {
     _ = node["success"].map { readSharedSuccess($0) }
     _ = node["limit"].flatMap { readLimit($0) }
     auth.note = node["note"].flatMap { readText($0) }
+    auth.refusedCodes = node["refused"].flatMap { readTexts($0) }
     for member in values where !scope.used.contains(member.name) { report(.unusedValue(member.name, at: member.key)) }
     checkKeysStay(in: auth)
     let vectors = node["vectors"].flatMap { readElements($0) } ?? []

@@ -29,6 +29,8 @@ package struct AuthSpec: Sendable {
   package var vectors: [AuthVector] = []
   /// What else a refusal may mean, in a few words for the user.
   package var note: String?
+  /// The exchange's error codes that the note is about; nil for all.
+  package var refusedCodes: [String]?
   package let node: ConfigNode
 
   init(node: ConfigNode) { self.node = node }

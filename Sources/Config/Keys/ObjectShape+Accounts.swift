@@ -23,6 +23,10 @@ extension ObjectShape {
       KeyShape("limit", .object(.limit), "How many signed requests the exchange allows."),
       KeyShape("note", .text(), "What else a refusal may mean: shown beside one."),
       KeyShape(
+        "refused", .list(.text(), 1...10_000),
+        "The exchange's error codes (`code` of `success`) beside which `note` is shown; without it, beside all.",
+        examples: ["[\"10003\"]"]),
+      KeyShape(
         "vectors", .list(.object(.authVector)),
         "Known answers: each is computed when the config is checked, and never sent."),
     ])

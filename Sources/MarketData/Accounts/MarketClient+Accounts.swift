@@ -300,7 +300,8 @@ extension MarketClient {
     guard part.table.isSigned, let auth = part.auth, failure.isRefusal else { return failure }
     var words = [part.table.baseURLs.lazy.compactMap { account?.clock?.difference(from: $0) }.first]
     switch failure.reason {
-    case .exchangeError, .http(401), .http(403): words.append(auth.note)
+    case .http(401), .http(403): words.append(auth.note)
+    case .exchangeError(let code) where auth.refusedCodes?.contains("\(code)") ?? true: words.append(auth.note)
     default: break
     }
     return words.compactMap(\.self).reduce(failure) { $0.adding($1) }

@@ -117,6 +117,32 @@ import Transport
       ])
   }
 
+  /// With `refused`, the note is shown beside those codes alone: not while an exchange is down for maintenance.
+  @Test(
+    arguments: [
+      (200, "10003", "venue-error 10003: words; keys of alpha.eu need that host"),
+      (200, "10016", "venue-error 10016: words"),
+      (401, "10016", "http-401: 10016: words; keys of alpha.eu need that host"),
+    ] as [(Int, String, String)])
+  func noteIsShownBesideItsCodes(_ status: Int, _ code: String, _ words: String) async throws {
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+          "auth": { "headers": { "X-KEY": "{secret:apiKey}" }, "note": "keys of alpha.eu need that host", "refused": ["10003"],
+            "success": { "where": [{ "path": "$.code", "equals": "0" }], "code": "$.code", "message": ["$.msg"] } },
+          "balances": { \(Self.account("spot")) },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    let answer = Array(#"{"code": "\#(code)", "msg": "words"}"#.utf8)
+    var client = exchanges.client { _, _ in .success((status, answer)) }
+    client.account = AccountDependencies(secrets: Secrets(), nonces: NoNonces(), crypto: CryptoLibrary())
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(report.failures.map(\.failure.words) == [words])
+  }
+
   /// A request that is refused for what it says is so for the address in it.
   @Test(arguments: [
     (422, "http-422: the stored 'passphrase' may be wrong"), (400, "http-400: the stored 'passphrase' may be wrong"),
