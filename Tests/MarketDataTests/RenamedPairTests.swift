@@ -43,25 +43,27 @@ import Testing
     #expect(snapshot.failures.isEmpty)
   }
 
-  /// A table of all pairs says of which of the pairs asked for by name conditions drop a row: they are halted.
+  /// A table of all pairs says of which of the pairs asked for by name conditions drop a row: they are halted, or not listed
+  /// if the condition says so.
   @Test func tablesNameHaltedPairs() async throws {
     let config = #"""
       { "version": 1, "exchanges": { "alpha": {
         "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": { "path": "$.name", "split": "-" },
-        "fields": { "price": "$.p" }, "where": [{ "path": "$.halted", "is": "absent" }],
+        "fields": { "price": "$.p" },
+        "where": [{ "path": "$.gone", "is": "absent", "else": "unlisted" }, { "path": "$.halted", "is": "absent" }],
         "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
       """#
     let exchange = try StubExchanges(config: config).exchanges[0]
     let rows =
       ["BSV", "NOPE"].map { #"{"name": "\#($0)-USDT", "p": 50, "halted": true}"# } + [
-        #"{"name": "BTC-USDT", "p": 90000}"#
+        #"{"name": "BTC-USDT", "p": 90000}"#, #"{"name": "OLD-USDT", "p": 7, "halted": true, "gone": true}"#,
       ]
     let client = MarketClient(
       handler: { request throws(TransportError) in
         HTTPResponse(
           body: Array("[\(rows.joined(separator: ", "))]".utf8), arrival: StubExchanges.arrival, url: request.urls[0])
       }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { StubExchanges.arrival })
-    let pairs = ["BSV", "BTC", "ABC"].map { Pair(asset: $0, payment: "USDT") }
+    let pairs = ["BSV", "BTC", "ABC", "OLD"].map { Pair(asset: $0, payment: "USDT") }
     var query = TableQuery(options: Interpretation(check: MeaningCheck()))
     query.sought = Set(pairs)
     let table = await client.report(on: exchange.markets[0], of: exchange, query).table
@@ -72,7 +74,8 @@ import Testing
       let report = await client.report(on: exchange.markets[0], of: exchange, query)
       reasons += [report.status.rawValue, report.absence.reason.code]
     }
-    #expect(reasons == ["halted", "halted", "ok", "not-listed", "not-listed", "not-listed"])
+    #expect(
+      reasons == ["halted", "halted", "ok", "not-listed", "not-listed", "not-listed", "not-listed", "not-listed"])
   }
 
   /// A pair that the table of all pairs lacked under any name lately is looked up there again only if its own request says

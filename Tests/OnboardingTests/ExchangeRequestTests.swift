@@ -1,4 +1,5 @@
 import Config
+import Inference
 import Quotes
 import Testing
 

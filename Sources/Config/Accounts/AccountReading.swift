@@ -180,7 +180,7 @@ extension SpecReader {
   /// Reads what must hold for a wallet to be open. Without a condition, nothing would ever say that it is closed.
   private mutating func readStateConditions(_ node: ConfigNode, lookups: [String]) -> [ConditionSpec] {
     if node.json.kind == .array, node.json.count == 0 { report(.wrongType("at least one condition", at: node)) }
-    return readConditions(readElements(node) ?? [], lookups: lookups, isOfWallet: true)
+    return readConditions(readElements(node) ?? [], lookups: lookups, as: .wallet)
   }
 
   /// Reads a value, or a list of values of which the first one present counts.

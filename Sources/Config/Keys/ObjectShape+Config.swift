@@ -199,7 +199,7 @@ extension ObjectShape {
       "rows", .any([.path, .object(.zip)]),
       "Where the rows are: `$.data[*]`, `$.*` for an object by symbol, `$` for one.",
       examples: ["\"$.data[*]\"", "\"$\""]),
-    KeyShape("where", .list(.object(.condition)), "Rows to keep: all conditions hold."),
+    KeyShape("where", .list(.object(.rowCondition)), "Rows to keep: all conditions hold."),
     KeyShape(
       "symbol", .any([.choice(["request"]), .object(.symbol)]),
       "How a row names its pair; `request` is the requested pair.",

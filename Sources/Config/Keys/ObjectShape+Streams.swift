@@ -18,7 +18,7 @@ extension ObjectShape {
     [
       fieldsOfRows, sequenceKey,
       KeyShape(
-        "where", .any([.list(.object(.condition)), .null]),
+        "where", .any([.list(.object(.rowCondition)), .null]),
         "What a row says while its pair is traded; any other takes the pair back to REST.",
         examples: ["[{ \"path\": \"$.suspended\", \"notIn\": [true] }]"]),
     ])

@@ -69,6 +69,16 @@ extension ObjectShape {
     needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no effect here.")])
 
+  static let rowCondition: Self = .init(
+    "rowCondition", "Condition of a row", "A value, one test, and what a row that fails it says of its pair.",
+    needsOneOf: condition.needsOneOf, excluding: condition.excluding,
+    condition.keys + [
+      KeyShape(
+        "else", .choice(ConditionSpec.Else.allCases.map(\.rawValue)),
+        "What a row that fails it says of its pair: listed but not traded now, or not listed.", default: "\"halted\"",
+        examples: ["\"unlisted\""])
+    ])
+
   static let walletCondition: Self = .init(
     "walletCondition", "Condition of a wallet", "A value, and one test or the values of both states.",
     needsOneOf: (tests + states).map(\.name),

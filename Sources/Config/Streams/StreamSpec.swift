@@ -216,7 +216,9 @@ extension SpecReader {
         report(.unknownKey(field.name, among: known, at: field.key))
       }
       table.fields = readFields(fields.filter { known.contains($0.name) }, channel.fields, lookups: names)
-      if channel.feedsRows { table.conditions = levels["where"].map { readConditions($0, lookups: names) } ?? [] }
+      if channel.feedsRows {
+        table.conditions = levels["where"].map { readConditions($0, lookups: names, as: .row) } ?? []
+      }
       if channel.isPolledWithTable { checkPrice(fields, besides: around, at: levels) }
       let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
       if let node = levels["fields"], node.json.kind != .object {

@@ -19,36 +19,49 @@ package struct ConditionSpec: Sendable {
 
   package enum Shape: String, CaseIterable, Sendable { case present, absent, empty, array, object }
 
+  /// What a row that fails the test says of its pair.
+  enum Else: String, CaseIterable { case halted, unlisted }
+
   package let value: ValueSpec
   package let test: Test
   /// The values of a wallet that is closed, if the test has those of an open one: any other means neither. nil if
   /// whatever fails the test does.
   package var closed: [String?]?
+  /// Whether a row that fails the test is of a pair that the exchange does not list, rather than of one that is halted.
+  package var marksUnlisted = false
+
+  /// What a condition decides: which keys it may have beside its value and test.
+  enum Use { case answer, row, wallet }
 
   static let testKeys = ObjectShape.tests.map(\.name)
   static let stateKeys = ObjectShape.states.map(\.name)
+  static let elseKey = "else"
 }
 
 extension SpecReader {
-  mutating func readConditions(_ node: ConfigNode, lookups: [String] = []) -> [ConditionSpec] {
-    readConditions(readElements(node) ?? [], lookups: lookups)
-  }
-
-  /// - Parameter isOfWallet: Whether they may list the values of a state instead of having a test.
   mutating func readConditions(
-    _ nodes: [ConfigNode], lookups: [String], isOfWallet: Bool = false
+    _ node: ConfigNode, lookups: [String] = [], as use: ConditionSpec.Use = .answer
   ) -> [ConditionSpec] {
-    nodes.compactMap { readCondition($0, lookups: lookups, isOfWallet: isOfWallet) }
+    readConditions(readElements(node) ?? [], lookups: lookups, as: use)
   }
 
-  private mutating func readCondition(_ node: ConfigNode, lookups: [String], isOfWallet: Bool) -> ConditionSpec? {
+  mutating func readConditions(
+    _ nodes: [ConfigNode], lookups: [String], as use: ConditionSpec.Use = .answer
+  ) -> [ConditionSpec] {
+    nodes.compactMap { readCondition($0, lookups: lookups, as: use) }
+  }
+
+  private mutating func readCondition(
+    _ node: ConfigNode, lookups: [String], as use: ConditionSpec.Use
+  ) -> ConditionSpec? {
     guard node.json.kind == .object else {
       return rejected(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
     }
     isReadingPresenceTest = allowsMultiValuePresence && node["is"]?.json.string == "present"
     defer { isReadingPresenceTest = false }
-    let keys = ConditionSpec.testKeys + (isOfWallet ? ConditionSpec.stateKeys : [])
-    let value = readValue(node, as: .condition, extraKeys: keys, lookups: lookups)
+    let keys = ConditionSpec.testKeys + (use == .wallet ? ConditionSpec.stateKeys : [])
+    let extraKeys = keys + (use == .row ? [ConditionSpec.elseKey] : [])
+    let value = readValue(node, as: .condition, extraKeys: extraKeys, lookups: lookups)
     let present = keys.filter { node[$0] != nil }
     if present == ConditionSpec.stateKeys {
       let lists = present.compactMap { node[$0].flatMap { readValues($0) } }
@@ -66,7 +79,8 @@ extension SpecReader {
       return rejected(.missingKey(other, in: "this condition", at: node))
     }
     guard let value, let test = readTest(key, operand) else { return nil }
-    return ConditionSpec(value: value, test: test)
+    let sense = use == .row ? node[ConditionSpec.elseKey].flatMap { readCase($0, as: ConditionSpec.Else.self) } : nil
+    return ConditionSpec(value: value, test: test, marksUnlisted: sense == .unlisted)
   }
 
   /// Reads one value to compare with, or a list of them.

@@ -213,7 +213,7 @@ extension SpecReader {
     table.headers = readHeaders(block.members(of: .headers))
     table.limit = block[.limit].flatMap { readLimit($0) }
     table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
-    table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
+    table.conditions = block[.where].map { readConditions($0, lookups: lookupNames, as: .row) } ?? []
     table.counts = block[.count].flatMap { readCount($0) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
     let absent = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
@@ -370,7 +370,7 @@ extension SpecReader {
       case .request:
         _ = readRequest(node, names: vocabulary.requestNames + constants, isBatched: vocabulary.isBatched)
       case .rows: _ = readRows(node)
-      case .where: _ = readConditions(node, lookups: lookups)
+      case .where: _ = readConditions(node, lookups: lookups, as: .row)
       case .symbol: _ = readSymbol(node, lookups: lookups, hasPaymentCurrencies: true)
       case .fields: _ = readFields(members, vocabulary, lookups: lookups)
       case .lookups:

@@ -12,7 +12,7 @@ struct RowSelector {
   /// nil if every row is wanted, or has to be read to find out.
   private let prefilter: SymbolPrefilter?
   private var leftByCondition = 0
-  /// How many of these are certainly of the wanted pair.
+  /// How many of these are certainly of the wanted pair, which is listed.
   private(set) var leftOfWanted = 0
   /// Those of the sought pairs that have such a row.
   private(set) var leftOfSought: Set<Pair> = []
@@ -49,7 +49,7 @@ struct RowSelector {
     }
     // By index: iterating over the array itself would retain and release it for each row.
     for index in conditions.indices where !reader.holds(conditions[index], at: place) {
-      leave(reader, at: place)
+      leave(reader, at: place, isHalted: !conditions[index].marksUnlisted)
       return false
     }
     return true
@@ -57,8 +57,10 @@ struct RowSelector {
 
   /// Counts a row that conditions drop, by its pair: of the wanted one, of another, or of an unknown one, if no rule splits
   /// its symbol. A row that a symbol rule skips belongs to none.
+  ///
+  /// - Parameter isHalted: whether its pair is listed, but not traded now.
   @inline(never)
-  private mutating func leave<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) {
+  private mutating func leave<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace, isHalted: Bool) {
     func reading(_ text: UnsafeBufferPointer<UInt8>?) -> SymbolReading {
       symbols.read(text, value: { reader.text($0, at: place) })
     }
@@ -70,14 +72,16 @@ struct RowSelector {
       switch text?.withUTF8(reading) ?? reading(nil) {
       case .pair(let names):
         isWanted = wanted.map { $0 == names.pair }
-        if sought.contains(names.pair) { leftOfSought.insert(names.pair) }
+        if isHalted, sought.contains(names.pair) { leftOfSought.insert(names.pair) }
       case .skipped: isWanted = wanted == nil ? nil : false
       case .unsplit: break
       }
     }
     switch isWanted {
     case false?: leftByPair += 1
-    case true?: (leftByCondition, leftOfWanted) = (leftByCondition + 1, leftOfWanted + 1)
+    case true?:
+      leftByCondition += 1
+      if isHalted { leftOfWanted += 1 }
     case nil: leftByCondition += 1
     }
   }

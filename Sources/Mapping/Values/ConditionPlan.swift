@@ -8,6 +8,8 @@ final class ConditionPlan: Sendable {
   let test: ConditionSpec.Test
   /// See ``ConditionSpec/closed``.
   let closed: [String?]?
+  /// See ``ConditionSpec/marksUnlisted``.
+  let marksUnlisted: Bool
   /// The characters at the end of a path, if that is all there is to test: so most messages are recognized.
   let plain: (path: Int, isOfRow: Bool, characters: [UInt8])?
 
@@ -15,6 +17,7 @@ final class ConditionPlan: Sendable {
     self.value = value
     test = spec.test
     closed = spec.closed
+    marksUnlisted = spec.marksUnlisted
     guard value.isUntouched, case .equals(let text?) = test, text.utf8.allSatisfy({ $0 < 0x80 }) else {
       // Equal texts may differ in their bytes unless they are ASCII.
       plain = nil
