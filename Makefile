@@ -49,7 +49,7 @@ MARKET = $(shell "$(SWIFT)" build $(RELEASE) --show-bin-path)/market
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-demo: build ## show recorded prices and a frame of watch, without the network
+demo: build ## show made-up prices and a frame of watch, without the network
 	"$(MARKET)" show BTC USDT --replay Tests/Cassettes
 	"$(MARKET)" watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --screen 80x11
 

@@ -28,9 +28,11 @@ extension Ticker {
   }
 
   /// Returns the two changes if one of them is rather a fraction. A change near zero may be a multiple of itself a moment
-  /// later, so the price must be about the same, and its move not account for the difference.
+  /// later, so the price must be about the same, and its move not account for the difference. Changes of different spans
+  /// may be anything.
   private func changesInOtherUnits(_ row: Ticker) -> (one: Decimal, other: Decimal)? {
-    guard let one = changePricePercent24.value, let other = row.changePricePercent24.value,
+    guard changeBasis == row.changeBasis, let one = changePricePercent24.value,
+      let other = row.changePricePercent24.value,
       let price = price.value, let before = row.price.value, price.signum > 0, before.signum > 0,
       (price - before).magnitude * 100 <= before, let ratio = price.divided(by: before)
     else { return nil }

@@ -194,7 +194,7 @@ import Testing
     let run = try exchange.market("chart BTC USDT -i 5m \(count) -f csv --replay \(folder)")
     #expect(run.code == (isSame ? 0 : 1))
     let hint =
-      "market: the number of candles follows the width of the terminal; give the --number that the recording was made with\n"
+      "market: the recording may lack this --interval, or this number of candles, which follows the width of the terminal: give the --interval and --number that it was made with\n"
     #expect(run.errorOutput.contains(hint) == !isSame)
   }
 

@@ -23,14 +23,15 @@ package struct MarketColumn: Sendable, Hashable {
     others = zip(words, kinds).filter { $1 != wanted }.map(\.0)
   }
 
-  /// Returns the words of a column that divides the rows into a few kinds, most frequent first; nil if it does not.
+  /// Returns the words of a column that divides the rows into a few kinds, most frequent first; nil if it does not, as a
+  /// column that names each row does not.
   static func words(of column: SampleColumn) -> [WordCount]? {
     var counts: [String: Int] = [:]
     for text in column.texts {
       guard let text, !text.isEmpty, counts.count <= 8 else { return nil }
       counts[text, default: 0] += 1
     }
-    return [WordCount](counts, atMost: 8)
+    return counts.count * 2 <= column.texts.count ? [WordCount](counts, atMost: 8) : nil
   }
 
   fileprivate enum Kind {

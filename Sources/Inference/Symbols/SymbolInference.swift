@@ -80,6 +80,7 @@ struct SymbolInference {
   private func proposal(for text: Text) -> SymbolProposal? {
     let present = text.values.compactMap(\.self)
     guard var result = SymbolSplitter(present).result() else { return nil }
+    result.keep(isFutures: hints.isFutures)
     // The other currency is the name of what contains the row.
     if text.source == .key, !rows.outerKeys.isEmpty, case .asset? = result.rules.first?.rule { return nil }
     var paymentConfidence = result.confidence
@@ -94,7 +95,7 @@ struct SymbolInference {
       value.flatMap { result.pair(of: $0) }.map { Pair(asset: $0.asset, payment: $0.payment) }
     }
     return SymbolProposal(
-      source: text.source, rules: result.rules, skips: result.skips,
+      source: text.source, rules: result.rules, skips: result.skips, skipsRest: result.skipsRest,
       assetConfidence: min(0.99, result.confidence + text.bonus),
       paymentConfidence: min(0.99, paymentConfidence + text.bonus), evidence: result.evidence,
       example: present.first ?? "", pairs: pairs)

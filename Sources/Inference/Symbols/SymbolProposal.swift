@@ -22,8 +22,10 @@ package struct SymbolProposal: Sendable {
   package var rules: [AffixedRule] = []
   /// What follows the asset in its own field: `-PERP`.
   package var assetEnding = ""
-  /// Expressions for symbols to skip: dated contracts.
+  /// Expressions for symbols to skip: dated contracts, and those of the other market.
   package var skips: [String] = []
+  /// Whether symbols that no rule fits are skipped, too.
+  package var skipsRest = false
   package var assetConfidence: Double
   package var paymentConfidence: Double
   package var evidence: [String]

@@ -7,6 +7,8 @@ struct SymbolSplitter {
     var rules: [AffixedRule]
     /// Expressions for symbols to skip.
     var skips: [String] = []
+    /// Whether symbols that no rule fits are skipped, too.
+    var skipsRest = false
     var confidence: Double
     var evidence: [String]
 
@@ -15,6 +17,21 @@ struct SymbolSplitter {
       rules += other?.rules ?? []
       evidence += other?.evidence ?? []
       confidence = confidence * (1 - share) + (other?.confidence ?? 0) * share
+    }
+
+    /// Leaves out the symbols of the other market where some name a spot pair and others a contract: `BTC_USDT` and
+    /// `BTC_USDT_PERP`.
+    mutating func keep(isFutures: Bool) {
+      let (contracts, pairs) = (rules.filter(\.isOfFutures), rules.filter { !$0.isOfFutures })
+      guard !contracts.isEmpty, !pairs.isEmpty else { return }
+      if isFutures {
+        (rules, skipsRest) = (contracts, true)
+        evidence.append("skipped: spot pairs, whose symbols name no contract")
+      } else {
+        rules = pairs
+        skips += contracts.map(\.outline)
+        evidence.append("skipped: futures, whose symbols match \(contracts.map { "'\($0.outline)'" }.listed("or"))")
+      }
     }
 
     func pair(of symbol: String) -> (asset: String, payment: String)? { rules.pair(of: symbol) }

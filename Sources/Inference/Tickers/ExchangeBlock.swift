@@ -144,9 +144,11 @@ package struct ExchangeBlock: Sendable {
     }
     // A rule that says nothing yet, as the payment currency is still unknown, is none.
     let rules = symbol.rules.map(parts).filter { !$0.isEmpty }
-    if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }
-    let skips = symbol.skips.map { ConfigValue.object([("match", .text($0)), ("skip", .bool(true))]) }
-    let all = skips + rules.map { .object($0) }
+    if rules.count == 1, symbol.skips.isEmpty, !symbol.skipsRest { return .object(members + rules[0]) }
+    func skip(_ expression: String) -> ConfigValue {
+      .object([("match", .text(expression)), ("skip", .bool(true))])
+    }
+    let all = symbol.skips.map(skip) + rules.map { .object($0) } + (symbol.skipsRest ? [skip(".+")] : [])
     return .object(members + (all.isEmpty ? [] : [("rules", .list(all))]))
   }
 

@@ -45,7 +45,7 @@ package struct FuturesSign {
       && !words(of: affix).contains { $0.hasPrefix("SP") || ["TICKER", "MARKET"].contains($0) }
   }
 
-  private static func words(of text: some StringProtocol) -> [String] {
+  fileprivate static func words(of text: some StringProtocol) -> [String] {
     text.uppercased().split { !$0.isLetter }.map(String.init)
   }
 
@@ -67,6 +67,23 @@ package struct FuturesSign {
 }
 
 extension AffixedRule {
+  /// Whether the symbols it splits name a contract rather than a spot pair: `BTC_USDT_PERP`, `BTC/USDT:USDT`.
+  var isOfFutures: Bool {
+    if case .settled = rule { return true }
+    return suffix.hasPrefix(":")
+      || parts.contains { FuturesSign.words(of: $0).contains(where: SampleColumn.futuresWords.contains) }
+  }
+
+  /// An expression for the symbols that have its affixes.
+  var outline: String {
+    var middle = ".+"
+    if case .settled(let separators) = rule { middle = separators.expression }
+    if case .separator(let joint, _) = rule, joint.contains(where: \.isLetter) {
+      middle += StreamInference.escaped(joint) + ".+"
+    }
+    return StreamInference.escaped(prefix) + middle + StreamInference.escaped(suffix)
+  }
+
   fileprivate var affixes: [String] { [prefix, suffix] }
 
   fileprivate var parts: [String] {

@@ -68,7 +68,10 @@ package struct TimeRole {
     let name = isGiven ? 1 : column.nameScore(.time)
     // The listing time of a pair says nothing about its price.
     guard isGiven || !column.isOfListing && name > 0.04 else {
-      guard let fresh = arrival.flatMap({ freshness(column.texts, form, at: $0) }) else { return nil }
+      // A funding rate, a mark price and an index are renewed for all pairs at once, also for those that nobody trades.
+      guard !column.leafName.hasAny([.funding, .mark, .index, .interest]),
+        let fresh = arrival.flatMap({ freshness(column.texts, form, at: $0) })
+      else { return nil }
       return (RoleFinding(role: .time, column: index, confidence: 0.8, evidence: [fresh, evidence(form)]), form)
     }
     var finding = RoleFinding(role: .time, column: index, confidence: 1 - (1 - name) * 0.5, evidence: ["its name"])

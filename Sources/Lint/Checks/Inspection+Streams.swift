@@ -10,7 +10,7 @@ extension StreamSpec {
     messages += connection.success.conditions
     let values = (connection.handshake?.values ?? []) + (connection.pong?.values ?? [])
     return messages.map(\.value) + values.map(\.value)
-      + [book?.time, book?.sequence, book?.previous, book?.whole.key, book?.changes?.key].compactMap(\.self)
+      + [sequence, book?.time, book?.sequence, book?.previous, book?.whole.key, book?.changes?.key].compactMap(\.self)
   }
 
   /// Every template of the connection and its messages.

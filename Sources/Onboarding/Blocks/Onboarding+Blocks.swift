@@ -153,7 +153,7 @@ extension Onboarding {
   private func note(gone: [CandleInterval]) {
     context.note(
       "these candles replace the previous ones, as more than their interval differs: "
-        + "\(gone.map(\.rawValue).joined(separator: ", ")) is gone")
+        + "\(gone.map(\.rawValue).joined(separator: ", ")) \(gone.count == 1 ? "is" : "are") gone")
   }
 
   private func noteCount(of request: BlockRequest, _ kind: BlockKind) {

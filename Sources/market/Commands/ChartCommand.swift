@@ -128,7 +128,8 @@ enum ChartCommand {
     try options.candles.requireShortSpan(answers)
     if isFitted, answers.contains(where: \.isUnrecorded) {
       context.note(
-        "the number of candles follows the width of the terminal; give the --number that the recording was made with")
+        "the recording may lack this --interval, or this number of candles, which follows the width of the terminal: give the "
+          + "--interval and --number that it was made with")
     }
     let report = ChartReport(
       sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,

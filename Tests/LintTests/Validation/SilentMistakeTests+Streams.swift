@@ -109,6 +109,14 @@ extension SilentMistakeTests {
         #"8:48 warning MKT063 unused lookup 'names'; read it with "from": "names", or remove it"#,
       ]),
     Case(
+      testDescription: "a lookup of sequence numbers", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "lookups": { "numbers": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "sequence": { "from": "numbers", "path": "$.n" }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: []),
+    Case(
       testDescription: "what something uses", scene: .market,
       config: #"""
         "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
