@@ -38,7 +38,7 @@ package struct ObjectShape: Sendable {
     config, settings, watchlistEntry, retired, exchange, markets, market, tickers, ticker, part, orderbook, bookSide,
     trades, tradeFields, candles, candleFields, interval, assetNames, assetNameFields, limit, success, request, zip,
     symbol, symbolRule, lookup, batch, paymentGroup, fields, value, timeValue, candleTimeValue, changeValue, sideValue,
-    condition, walletCondition, pairSign, streams, tickerChannel, tradesChannel, bookChannel, bookChanges,
+    condition, rowCondition, walletCondition, pairSign, streams, tickerChannel, tradesChannel, bookChannel, bookChanges,
     candleChannel, streamLimit, streamHello, streamPing, streamPong, streamBatch, streamUnwrap, messageLookup, auth,
     authFunction, authVector, vectorRequest, vectorSent, balances, balancesPart, balanceFields, walletStatus,
     walletStatusPart, permissions, permissionsPart, fx, provider, rate, rateFields, refresh, budget, providerTicker,

@@ -237,7 +237,7 @@ import Testing
         }
         if example?.middle.contains(exchange) ?? false { ticker.priceBasis = .mid }
         for flag in example?.flagged ?? [] where flag.0 == exchange && flag.1 == row.1 {
-          ticker.flags.append(Flag(flag.2, "odd"))
+          ticker.flags.append(Flag(flag.2, .unconfirmed(Lapse(seconds: 60, reason: .limit(seconds: 30)))))
         }
         return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
       }
