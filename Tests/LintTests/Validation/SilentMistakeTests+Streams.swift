@@ -113,7 +113,7 @@ extension SilentMistakeTests {
       config: #"""
         "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
         "lookups": { "numbers": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
-        "ticker": { "subscribe": { "args": ["{symbol}"] }, "sequence": { "from": "numbers", "path": "$.n" }, "fields": { "price": "$.p" } } }
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "sequence": { "from": "numbers", "path": "$.n" }, "fields": { "time": { "path": "$.ts", "unit": "ms" }, "price": "$.p" } } }
         """#,
       findings: []),
     Case(

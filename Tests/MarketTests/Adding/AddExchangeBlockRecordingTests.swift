@@ -168,7 +168,7 @@ import Testing
     #expect((outcome.code == .answer) == (request != nil), "\(outcome.everything)")
     guard let request else {
       #expect(
-        outcome.errorOutput.contains("or with --url the same with {symbol} where it names the pair"),
+        outcome.errorOutput.contains("or the same with {symbol} where it names the pair, with --url or as a curl line"),
         "\(outcome.everything)")
       return
     }
