@@ -12,7 +12,7 @@ import Testing
   ]
   private static let forms = [
     ("BTC_USDC", "BTC_USDC_PERP"), ("BTC-USDT", "BTC-USDT-SWAP"), ("BTCUSDT", "BTCUSDT_PERP"),
-    ("BTC/USDT", "BTC/USDT:USDT"), ("SPOT_BTC_USDT", "PERP_BTC_USDT"),
+    ("BTC/USDT", "BTC/USDT:USDT"),
   ]
 
   /// Half of the coins have spot pairs and the others contracts, or all have both: each market gets its own rows alone, and

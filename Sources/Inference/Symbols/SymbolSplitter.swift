@@ -9,6 +9,8 @@ struct SymbolSplitter {
     var skips: [String] = []
     /// Whether symbols that no rule fits are skipped, too.
     var skipsRest = false
+    /// The rules of symbols that are skipped, though another rule may fit them.
+    private(set) var skippedRules: [AffixedRule] = []
     var confidence: Double
     var evidence: [String]
 
@@ -28,13 +30,15 @@ struct SymbolSplitter {
         (rules, skipsRest) = (contracts, true)
         evidence.append("skipped: spot pairs, whose symbols name no contract")
       } else {
-        rules = pairs
+        (rules, skippedRules) = (pairs, contracts)
         skips += contracts.map(\.outline)
         evidence.append("skipped: futures, whose symbols match \(contracts.map { "'\($0.outline)'" }.listed("or"))")
       }
     }
 
-    func pair(of symbol: String) -> (asset: String, payment: String)? { rules.pair(of: symbol) }
+    func pair(of symbol: String) -> (asset: String, payment: String)? {
+      skippedRules.pair(of: symbol) == nil ? rules.pair(of: symbol) : nil
+    }
   }
 
   let symbols: [String]
